@@ -1,0 +1,35 @@
+//! Matches on duplicate deals, statistics with intervals, ratings, game records.
+//!
+//! Every deal is played once for each rotation of the players around the table, so that the luck of the cards falls
+//! on all of them alike: the unit of statistics is the deal, not the game. [`play_deals`] compares as many players as
+//! the table has seats, [`play_matches`] does so over whole series of deals, [`tournament`] compares any number of
+//! players two by two and rates them. What comes out is a value with its error, its seed and its version, and it is
+//! the same to the last bit for every number of threads.
+//!
+//! A [`Record`] is one game as a line of JSON: [`read_records`] reads many, [`replay`] plays one again and checks it.
+//!
+//! This crate knows no game and no player by name.
+
+mod csv;
+mod deals;
+mod error;
+mod matches;
+mod outcome;
+mod plan;
+mod rating;
+mod record;
+mod sheet;
+mod statistics;
+mod table;
+mod tournament;
+mod waves;
+
+pub use deals::{nth_deal, play_deals};
+pub use error::{ArenaError, Place};
+pub use matches::{MATCH_LIMIT, play_matches};
+pub use outcome::{Outcome, PlayerOutcome, Unit};
+pub use plan::{Contestant, Maker, Monitor, Plan, Quiet, Sink};
+pub use rating::bradley_terry;
+pub use record::{Record, RecordError, RecordFault, Records, read_records, replay};
+pub use statistics::{Estimate, Moments, student_t};
+pub use tournament::{Pair, Rated, Tournament, tournament};

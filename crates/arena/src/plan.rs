@@ -1,0 +1,88 @@
+use std::io;
+use std::sync::Arc;
+
+use kirifuda_play::{Fault, Game, Policy, Rules};
+
+use crate::{ArenaError, Record};
+
+/// What is to be played, by whom, from which seed.
+pub struct Plan<'a, G: Game> {
+    /// The variant.
+    pub rules: &'a G::Rules,
+    /// Who plays.
+    pub contestants: &'a [Contestant<G>],
+    /// How many deals (in [`play_matches`](crate::play_matches): how many matches). Each is played in every rotation.
+    pub deals: u64,
+    /// All chance comes from it.
+    pub seed: u64,
+    /// How many threads play; nothing (or 0) means one for each core. The results do not depend on it.
+    pub threads: Option<usize>,
+}
+
+/// A player, and how to make one.
+pub struct Contestant<G: Game> {
+    /// The player's specification.
+    pub name: String,
+    /// Makes an instance.
+    pub maker: Maker<G>,
+}
+
+/// Makes instances of a player: one for each thread, and for each seat it holds in one game.
+pub type Maker<G> = Arc<dyn Fn() -> Result<Box<dyn Policy<G>>, Fault> + Send + Sync>;
+
+/// Takes the records of games, in the order of deals and rotations.
+pub type Sink<'a> = &'a mut dyn FnMut(&Record) -> io::Result<()>;
+
+/// Follows a run from outside: progress bars, the wish to stop. Called from all threads.
+pub trait Monitor: Sync {
+    /// So many deals of all are finished. Calls from several threads may overtake each other.
+    fn advance(&self, _done: u64, _total: u64) {}
+    /// True when the run shall end early. Asked before every move, so it must be cheap.
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
+/// Shows nothing, never stops.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Quiet;
+
+impl Monitor for Quiet {}
+
+/// First step of the path of every stream of random numbers, so that deals, choices and resampling never share one.
+pub(crate) mod stream {
+    pub const DEAL: u64 = 1;
+    pub const PLAY: u64 = 2;
+    pub const BOOTSTRAP: u64 = 3;
+}
+
+impl<G: Game> Contestant<G> {
+    /// A player from its name and a way to make one.
+    pub fn new<F>(name: impl Into<String>, maker: F) -> Contestant<G>
+    where
+        F: Fn() -> Result<Box<dyn Policy<G>>, Fault> + Send + Sync + 'static,
+    {
+        Contestant { name: name.into(), maker: Arc::new(maker) }
+    }
+}
+
+impl<G: Game> Clone for Contestant<G> {
+    fn clone(&self) -> Self {
+        Contestant { name: self.name.clone(), maker: Arc::clone(&self.maker) }
+    }
+}
+
+impl<G: Game> Plan<'_, G> {
+    /// Refuses plans for a full table that cannot be carried out.
+    pub(crate) fn check_table(&self) -> Result<(), ArenaError> {
+        let (seats, given) = (self.rules.seats(), self.contestants.len());
+        if seats != given {
+            return Err(ArenaError::Seats { game: G::NAME, seats, given });
+        }
+        self.check_deals()
+    }
+
+    pub(crate) fn check_deals(&self) -> Result<(), ArenaError> {
+        if self.deals == 0 { Err(ArenaError::NoDeals) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,150 @@
+use std::ops::Range;
+
+use kirifuda_play::{Measured, Seat, Text};
+
+use crate::statistics::Moments;
+use crate::table::Table;
+use crate::waves::{self, Slot, Work};
+use crate::{ArenaError, Contestant, Estimate, Monitor, Outcome, Plan, PlayerOutcome, Sink, Unit, outcome};
+
+/// How the observations of a deal stand in a row: for each contestant the payoff, the measures, and the shares of
+/// first place, second place and so on. A row holds sums over the rotations, in which each contestant sits once at
+/// every seat; its mean over the deals is the estimate, so that the interval respects the pairing.
+#[derive(Clone, Copy)]
+pub(crate) struct Sheet {
+    seats: usize,
+    measures: usize,
+}
+
+impl Sheet {
+    pub fn new<G: Measured>(seats: usize) -> Sheet {
+        Sheet { seats, measures: G::MEASURES.len() }
+    }
+
+    pub fn columns(&self) -> usize {
+        self.seats * self.width()
+    }
+
+    /// Adds what one rotation gave: payoffs by seat, and measures by seat, which are divided by `deals`.
+    pub fn add<G: Text>(&self, row: &mut [f64], table: &Table<'_, G>, payoffs: &[f32], measures: &[f64], deals: u64) {
+        for seat in Seat::all(self.seats) {
+            let start = table.contestant(seat) * self.width();
+            let row = &mut row[start..start + self.width()];
+            let mine = payoffs[seat.index()];
+            row[0] += f64::from(mine);
+            let from = seat.index() * self.measures;
+            for (sum, measure) in row[1..].iter_mut().zip(&measures[from..from + self.measures]) {
+                *sum += measure / deals as f64;
+            }
+            let places = places(payoffs, mine);
+            let share = 1.0 / places.len() as f64;
+            for sum in &mut row[1 + self.measures..][places] {
+                *sum += share;
+            }
+        }
+    }
+
+    /// Space for the measures of all seats.
+    pub fn measures(&self) -> Vec<f64> {
+        vec![0.0; self.seats * self.measures]
+    }
+
+    /// Adds the measures of a finished game to those of all seats.
+    pub fn measure<G: Measured>(&self, game: &G, scratch: &mut [f64], measures: &mut [f64]) {
+        if self.measures == 0 {
+            return;
+        }
+        for (seat, sums) in Seat::all(self.seats).zip(measures.chunks_exact_mut(self.measures)) {
+            let scratch = &mut scratch[..self.measures];
+            game.measure(seat, scratch);
+            for (sum, measure) in sums.iter_mut().zip(scratch) {
+                *sum += *measure;
+            }
+        }
+    }
+
+    fn width(&self) -> usize {
+        1 + self.measures + self.seats
+    }
+
+    fn player(&self, name: &str, contestant: usize, moments: &Moments) -> PlayerOutcome {
+        let start = contestant * self.width();
+        // Rows are sums over as many rotations as there are seats.
+        let estimate = |column: usize| moments.estimate(start + column).divided_by(self.seats as f64);
+        let places = 1 + self.measures..self.width();
+        let measures: Vec<Estimate> = (1..places.start).map(estimate).collect();
+        PlayerOutcome {
+            name: name.to_string(),
+            payoff: estimate(0),
+            measures,
+            win_rate: estimate(places.start),
+            rank_shares: places.map(|place| estimate(place).mean).collect(),
+        }
+    }
+}
+
+/// The places, from 0, that all players with this payoff share equally.
+fn places(payoffs: &[f32], mine: f32) -> Range<usize> {
+    let (mut better, mut equal) = (0, 0);
+    for &other in payoffs {
+        better += usize::from(other > mine);
+        equal += usize::from(other == mine);
+    }
+    better..better + equal
+}
+
+/// Plays all units of a full table in waves and reports.
+pub(crate) fn run<G: Text + Measured, W: Work>(
+    plan: &Plan<'_, G>,
+    work: &W,
+    unit: Unit,
+    monitor: &dyn Monitor,
+    mut records: Option<Sink<'_>>,
+) -> Result<Outcome, ArenaError> {
+    let pool = waves::pool(plan.threads)?;
+    let sheet = Sheet::new::<G>(plan.contestants.len());
+    let mut moments = Moments::new(sheet.columns());
+    let mut games = 0;
+    // Rows of numbers are small; a record of fifty moves takes about 4 kilobytes, and there are many to a match.
+    let wave = match (&records, unit) {
+        (None, _) => 1024.max(256 * pool.current_num_threads()),
+        (Some(_), Unit::Deal) => 256,
+        (Some(_), Unit::Match) => 32.max(2 * pool.current_num_threads()),
+    };
+    let deals = waves::run(work, plan.deals, wave, &pool, monitor, |slot: &mut Slot| {
+        moments.push(&slot.row);
+        games += slot.games;
+        if let Some(sink) = &mut records {
+            slot.records.iter().try_for_each(sink).map_err(ArenaError::Records)?;
+        }
+        Ok(())
+    })?;
+    if deals == 0 {
+        return Err(ArenaError::Interrupted);
+    }
+    let player = |(number, contestant): (usize, &Contestant<G>)| sheet.player(&contestant.name, number, &moments);
+    Ok(Outcome {
+        game: G::NAME,
+        rules: outcome::rules_text::<G>(plan.rules),
+        seed: plan.seed,
+        deals,
+        games,
+        unit,
+        interrupted: deals < plan.deals,
+        version: outcome::VERSION,
+        measures: G::MEASURES,
+        players: plan.contestants.iter().enumerate().map(player).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_payoffs_share_their_places() {
+        let payoffs = [3.0, 7.0, 3.0, -1.0, 3.0];
+        let shared: Vec<Range<usize>> = payoffs.iter().map(|&mine| places(&payoffs, mine)).collect();
+        assert_eq!(shared, [1..4, 0..1, 1..4, 4..5, 1..4]);
+    }
+}

@@ -1,0 +1,86 @@
+use kirifuda_play::{Imagine, Rng, Seat, Worlds};
+
+use super::{Hearts, PASSED, Phase, View};
+use crate::cards::{Card, CardSet};
+use crate::tricks::{Hidden, PLAYERS};
+
+/// The deals that agree with what one seat has seen.
+///
+/// The hidden hands are uniform over all that shown voids, exchanged cards, hand sizes and the restrictions on
+/// leading and on the first trick allow. What the others passed among themselves is uniform, too: any three of the
+/// thirteen cards of who got them, whatever the hands, so the two can be drawn one after the other.
+#[derive(Clone)]
+pub struct HeartsWorlds {
+    template: Hearts,
+    seat: Seat,
+    others: [Seat; PLAYERS - 1],
+    hidden: Hidden,
+    /// What the giver to this seat gave.
+    received: CardSet,
+}
+
+impl HeartsWorlds {
+    pub(super) fn of(view: View<'_>) -> HeartsWorlds {
+        let others = view.others();
+        let hidden = match view.phase() {
+            // Nothing is known of the others' cards; what they have given is still among their thirteen.
+            Phase::Pass(_) => Hidden::new(!view.dealt(), &[13; PLAYERS - 1], &[CardSet::DECK; PLAYERS - 1]),
+            _ => view.hidden(|seat| view.known_in(seat)),
+        };
+        HeartsWorlds { template: view.template().clone(), seat: view.seat(), others, hidden, received: view.received() }
+    }
+
+    /// False when nothing agrees with the view (it was made up outside).
+    pub(super) fn exist(&self) -> bool {
+        self.hidden.count() > 0
+    }
+
+    /// Draws what the others have given while cards are still being given.
+    fn draw_given(world: &mut Hearts, seat: Seat, given: u8, rng: &mut Rng) {
+        let count = (given as usize).saturating_sub(seat.index() * PASSED).min(PASSED);
+        let cards = random_cards(world.table.hand(seat), rng);
+        world.given[seat.index()] = cards;
+        let kept = cards[..count].iter().fold(world.table.hand(seat), |hand, &card| hand.without(card));
+        world.table.set_hand(seat, kept);
+    }
+}
+
+impl Worlds<Hearts> for HeartsWorlds {
+    fn draw(&mut self, rng: &mut Rng) -> Hearts {
+        let mut world = self.template.clone();
+        let mut hands = [CardSet::EMPTY; PLAYERS - 1];
+        self.hidden.draw(rng, &mut hands);
+        for (&seat, hand) in self.others.iter().zip(hands) {
+            world.table.set_hand(seat, hand);
+        }
+        for &giver in &self.others {
+            match (world.phase, world.direction.receiver(giver)) {
+                (_, None) => {}
+                (Phase::Pass(given), _) => Self::draw_given(&mut world, giver, given, rng),
+                (_, Some(receiver)) => {
+                    let among = if receiver == self.seat { self.received } else { world.table.first_hand(receiver) };
+                    world.given[giver.index()] = random_cards(among, rng);
+                }
+            }
+        }
+        world
+    }
+}
+
+impl Imagine for Hearts {
+    type Worlds = HeartsWorlds;
+    fn worlds(view: View<'_>) -> HeartsWorlds {
+        HeartsWorlds::of(view)
+    }
+}
+
+/// Three cards of a set in random order.
+fn random_cards(cards: CardSet, rng: &mut Rng) -> [Card; PASSED] {
+    let mut all = [Card::TWO_OF_CLUBS; 13];
+    let count = cards.len().min(13);
+    for (place, card) in all.iter_mut().zip(cards) {
+        *place = card;
+    }
+    rng.shuffle_front(&mut all[..count], PASSED);
+    [all[0], all[1], all[2]]
+}

@@ -1,0 +1,8 @@
+//! Card games with hidden hands: rules, states, views, imagined worlds and text forms. This crate knows no player.
+
+pub mod cards;
+pub mod hearts;
+pub mod kuhn;
+pub mod leduc;
+pub mod plain_tricks;
+pub mod tricks;

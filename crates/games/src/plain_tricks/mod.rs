@@ -1,0 +1,163 @@
+//! Plain tricks: thirteen tricks without trump; every trick won counts one (paper 001, §4.1).
+
+mod text;
+
+use std::ops::Deref;
+
+use kirifuda_play::{Actions, Game, Imagine, Measure, Measured, Preset, Rng, RuleBook, Seat, Turn, Worlds};
+
+use crate::cards::{Card, CardSet};
+use crate::tricks::{Hidden, PLAYERS, Table, TableView};
+
+/// A deal of plain tricks.
+#[derive(Clone, Debug)]
+pub struct PlainTricks {
+    table: Table,
+}
+
+/// There is one variant: a random player leads any card to the first trick.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Rules;
+
+impl kirifuda_play::Rules for Rules {
+    fn book() -> &'static RuleBook<Rules> {
+        static BOOK: RuleBook<Rules> = RuleBook {
+            presets: &[Preset {
+                name: "plain",
+                about: "no trump; a random player leads; each trick counts one",
+                rules: || Rules,
+            }],
+            switches: &[],
+            check: |_| Ok(()),
+        };
+        &BOOK
+    }
+    fn seats(&self) -> usize {
+        PLAYERS
+    }
+}
+
+impl PlainTricks {
+    /// A deal with these hands.
+    pub fn with_hands(hands: [CardSet; PLAYERS], leader: Seat) -> PlainTricks {
+        PlainTricks { table: Table::new(hands, leader) }
+    }
+
+    /// The legal actions as a set.
+    #[inline]
+    pub fn legal_cards(&self) -> CardSet {
+        let trick = self.table.trick();
+        let hand = self.table.hand(trick.turn());
+        // Follow the led suit if able; otherwise any card.
+        let same = hand & trick.follow();
+        if same.is_empty() { hand } else { same }
+    }
+}
+
+impl Game for PlainTricks {
+    const NAME: &'static str = "plain-tricks";
+    type Rules = Rules;
+    type Action = Card;
+    type View<'a> = View<'a>;
+
+    fn deal(_rules: &Rules, rng: &mut Rng) -> PlainTricks {
+        let leader = Seat(rng.below(PLAYERS) as u8);
+        PlainTricks::with_hands(Table::deal_hands(rng), leader)
+    }
+
+    fn rules(&self) -> &Rules {
+        &Rules
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.table.is_over() { Turn::Over } else { Turn::Seat(self.table.trick().turn()) }
+    }
+
+    #[inline]
+    fn legal(&self, out: &mut Actions<PlainTricks>) {
+        out.fill(self.legal_cards());
+    }
+
+    #[inline]
+    fn play(&mut self, card: Card) {
+        debug_assert!(self.legal_cards().contains(card), "{card} is not legal");
+        self.table.play(card);
+    }
+
+    #[inline]
+    fn payoff(&self, seat: Seat) -> f32 {
+        f32::from(self.table.tricks_won(seat))
+    }
+
+    #[inline]
+    fn view(&self, seat: Seat) -> View<'_> {
+        View { game: self, table: self.table.view(seat) }
+    }
+}
+
+/// What one seat may know: the table as it sees it, which this derefs to.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    game: &'a PlainTricks,
+    table: TableView<'a>,
+}
+
+impl<'a> View<'a> {
+    /// What shares a table with other trick-taking games.
+    #[inline]
+    pub fn table(self) -> TableView<'a> {
+        self.table
+    }
+}
+
+impl<'a> Deref for View<'a> {
+    type Target = TableView<'a>;
+    #[inline]
+    fn deref(&self) -> &TableView<'a> {
+        &self.table
+    }
+}
+
+/// The deals that agree with what one seat has seen: hand sizes and shown voids.
+#[derive(Clone)]
+pub struct PlainWorlds {
+    template: PlainTricks,
+    others: [Seat; PLAYERS - 1],
+    hidden: Hidden,
+}
+
+impl PlainWorlds {
+    fn of(view: View<'_>) -> PlainWorlds {
+        let hidden = view.hidden(|_| CardSet::EMPTY);
+        PlainWorlds { template: view.game.clone(), others: view.others(), hidden }
+    }
+}
+
+impl Worlds<PlainTricks> for PlainWorlds {
+    fn draw(&mut self, rng: &mut Rng) -> PlainTricks {
+        let mut world = self.template.clone();
+        let mut hands = [CardSet::EMPTY; PLAYERS - 1];
+        self.hidden.draw(rng, &mut hands);
+        for (&seat, hand) in self.others.iter().zip(hands) {
+            world.table.set_hand(seat, hand);
+        }
+        world
+    }
+}
+
+impl Imagine for PlainTricks {
+    type Worlds = PlainWorlds;
+    fn worlds(view: View<'_>) -> PlainWorlds {
+        PlainWorlds::of(view)
+    }
+}
+
+impl Measured for PlainTricks {
+    const MEASURES: &'static [Measure] =
+        &[Measure { name: "mean_tricks", title: "tricks", about: "tricks taken in a deal; 3.25 is par" }];
+
+    fn measure(&self, seat: Seat, out: &mut [f64]) {
+        out.copy_from_slice(&[f64::from(self.table.tricks_won(seat))]);
+    }
+}

@@ -1,0 +1,132 @@
+use kirifuda_play::Seat;
+
+use super::PLAYERS;
+use crate::cards::{Card, CardSet, Suit};
+
+/// The cards on the table: follow the led suit; its highest card takes the trick.
+#[derive(Clone, Copy, Debug)]
+pub struct Trick {
+    /// All cards of the suit to follow; none before the lead.
+    follow: CardSet,
+    turn: Seat,
+    winner: Seat,
+    count: u8,
+    cards: [Card; PLAYERS],
+    best: Card,
+}
+
+impl Trick {
+    /// A trick that `leader` is about to lead.
+    #[inline]
+    pub const fn led_by(leader: Seat) -> Trick {
+        let blank = Card::TWO_OF_CLUBS;
+        Trick { follow: CardSet::EMPTY, turn: leader, winner: leader, count: 0, cards: [blank; PLAYERS], best: blank }
+    }
+
+    /// The next card, by the next seat. False when it is of another suit than the one led.
+    #[inline]
+    pub fn push(&mut self, card: Card) -> bool {
+        debug_assert!(!self.is_full());
+        self.cards[self.count as usize & (PLAYERS - 1)] = card;
+        if self.count == 0 {
+            self.follow = card.suit().cards();
+            self.best = card;
+        }
+        let follows = self.follow.contains(card);
+        if follows && card >= self.best {
+            self.best = card;
+            self.winner = self.turn;
+        }
+        self.count += 1;
+        self.turn = Seat((self.turn.0 + 1) & (PLAYERS as u8 - 1));
+        follows
+    }
+
+    /// Who leads it.
+    #[inline]
+    pub const fn leader(&self) -> Seat {
+        Seat(self.turn.0.wrapping_sub(self.count) & (PLAYERS as u8 - 1))
+    }
+
+    /// Whose card comes next.
+    #[inline]
+    pub const fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    /// Who would take it as it lies.
+    #[inline]
+    pub const fn winner(&self) -> Seat {
+        self.winner
+    }
+
+    /// The card that would take it as it lies.
+    #[inline]
+    pub const fn best(&self) -> Option<Card> {
+        if self.count == 0 { None } else { Some(self.best) }
+    }
+
+    /// The suit to follow.
+    #[inline]
+    pub const fn suit(&self) -> Option<Suit> {
+        if self.count == 0 { None } else { Some(self.best.suit()) }
+    }
+
+    /// All cards of the suit to follow; none before the lead.
+    #[inline]
+    pub const fn follow(&self) -> CardSet {
+        self.follow
+    }
+
+    /// The cards in the order played.
+    #[inline]
+    pub fn cards(&self) -> &[Card] {
+        &self.cards[..self.count as usize]
+    }
+
+    /// The cards of a full trick.
+    #[inline]
+    pub(super) const fn all_cards(&self) -> [Card; PLAYERS] {
+        self.cards
+    }
+
+    /// The cards with who played them.
+    pub fn plays(&self) -> impl Iterator<Item = (Seat, Card)> + '_ {
+        self.cards().iter().enumerate().map(|(i, &card)| (self.leader().after(i, PLAYERS), card))
+    }
+
+    /// True before the lead.
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// True when everyone has played.
+    #[inline]
+    pub const fn is_full(&self) -> bool {
+        self.count as usize == PLAYERS
+    }
+
+    /// True when the next card is the last.
+    #[inline]
+    pub const fn is_last(&self) -> bool {
+        self.count as usize == PLAYERS - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_highest_card_of_the_led_suit_takes_the_trick() {
+        let mut trick = Trick::led_by(Seat(2));
+        for text in ["♦9", "♠A", "♦J", "♦3"] {
+            trick.push(text.parse().unwrap());
+        }
+        assert!(trick.is_full());
+        assert_eq!((trick.winner(), trick.best().unwrap().to_string()), (Seat(0), "♦J".to_string()));
+        let plays: Vec<_> = trick.plays().map(|(seat, card)| format!("{seat}{card}")).collect();
+        assert_eq!(plays, ["2♦9", "3♠A", "0♦J", "1♦3"]);
+    }
+}

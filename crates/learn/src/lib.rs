@@ -1,0 +1,5 @@
+//! Learning and solving algorithms that know no game.
+//!
+//! [`cfr`] solves small two-player games and measures exactly how far a strategy is from an equilibrium.
+
+pub mod cfr;

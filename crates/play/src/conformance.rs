@@ -1,0 +1,203 @@
+//! The checks that every game must pass, present and future. Each panics with the seed and the position that fails,
+//! so a test is one call.
+
+use std::collections::BTreeMap;
+
+use crate::{Actions, Game, Imagine, Policy, Rng, Rules, Seat, Text, Turn, Uniform, Worlds};
+
+/// Plays `seeds` whole games at random and checks in every position what must hold for any game: somebody is to
+/// move, the legal actions are ascending and not empty, [`Game::try_play`] accepts them and refuses every other
+/// action that `alphabet` lists, notation of actions, deals and rules round-trips, and the actions played over the
+/// deal read back give the same end. `facts` adds what the game itself conserves (cards, points).
+pub fn random_play<G: Text>(rules: &G::Rules, alphabet: &[G::Action], seeds: u64, facts: impl Fn(&G)) {
+    let book = G::Rules::book();
+    let rules_text = book.text(rules);
+    assert_eq!(book.parse(&rules_text).as_ref(), Ok(rules), "rules `{rules_text}` do not read back");
+    let mut legal = Actions::new();
+    for seed in 0..seeds {
+        let mut rng = Rng::stream(seed, &[0]);
+        let mut game = G::deal(rules, &mut rng);
+        let deal = game.show_deal();
+        let mut again = G::read_deal(rules, &deal).unwrap_or_else(|why| panic!("seed {seed}: deal `{deal}`: {why}"));
+        assert_eq!(again.show_deal(), deal, "seed {seed}: the deal does not read back");
+        facts(&game);
+        while let Turn::Seat(seat) = game.turn() {
+            let place = || format!("seed {seed}, seat {seat} to move in\n{}", game.picture());
+            assert!(seat.index() < rules.seats(), "no such seat: {}", place());
+            game.legal(&mut legal);
+            assert!(!legal.is_empty(), "no legal action: {}", place());
+            assert!(legal.windows(2).all(|pair| pair[0] < pair[1]), "legal actions not ascending: {}", place());
+            // Trying every action in every position is slow; one position in eight, drawn at random, finds the same faults.
+            if rng.below(8) == 0 {
+                for &action in alphabet {
+                    let accepted = game.clone().try_play(action).is_ok();
+                    assert_eq!(accepted, legal.contains(&action), "try_play of {action:?}: {}", place());
+                }
+            }
+            let action = rng.pick(&legal);
+            let text = G::show_action(rules, action);
+            assert_eq!(G::read_action(rules, &text), Ok(action), "action `{text}` does not read back");
+            game.play(action);
+            again.try_play(action).unwrap_or_else(|why| panic!("replay of {text}: {why}: seed {seed}"));
+            facts(&game);
+        }
+        assert!(game.try_play(alphabet[0]).is_err(), "seed {seed}: a finished game takes an action");
+        assert_eq!(again.picture(), game.picture(), "seed {seed}: the replay ends differently");
+        for seat in Seat::all(rules.seats()) {
+            assert_eq!(
+                again.payoff(seat).to_bits(),
+                game.payoff(seat).to_bits(),
+                "seed {seed}: replayed payoff differs"
+            );
+        }
+    }
+}
+
+/// Draws worlds in the positions of `seeds` random games, for every seat: each must look the same to that seat, offer
+/// it the same actions when it is to move, and be possible: its deal, with its actions, legally leads to it.
+/// A game rebuilt from what the seat has seen must look the same, too.
+pub fn honest_imagination<G: Text + Imagine>(rules: &G::Rules, seeds: u64) {
+    walk::<G>(rules, seeds, |game, seat, rng, place| {
+        let seen = G::seen(game.view(seat));
+        let mut worlds = G::worlds(game.view(seat));
+        for _ in 0..2 {
+            same_to::<G>(game, &worlds.draw(rng), seat, place);
+        }
+        let rebuilt =
+            G::reconstruct(rules, &seen).unwrap_or_else(|why| panic!("reconstruct: {why}\n{seen:?}: {place}"));
+        same_to::<G>(game, &rebuilt, seat, place);
+    });
+}
+
+fn same_to<G: Text>(game: &G, world: &G, seat: Seat, place: &str) {
+    assert_eq!(G::seen(world.view(seat)), G::seen(game.view(seat)), "another view for seat {seat}: {place}");
+    assert_eq!(world.turn(), game.turn(), "{place}");
+    if game.turn() == Turn::Seat(seat) {
+        let (mut mine, mut theirs) = (Actions::new(), Actions::new());
+        game.legal(&mut mine);
+        world.legal(&mut theirs);
+        assert_eq!(&*mine, &*theirs, "other legal actions: {place}");
+    }
+    // Possible: replayed from its own deal, by its own moves, every move is legal and the end is the same.
+    let mut replay = G::read_deal(game.rules(), &world.show_deal()).unwrap_or_else(|why| panic!("{why}: {place}"));
+    for step in own_history(world) {
+        let action = G::read_action(game.rules(), &step).unwrap_or_else(|why| panic!("{why}: {place}"));
+        replay
+            .try_play(action)
+            .unwrap_or_else(|why| panic!("impossible world, {step}: {why}: {place}\n{}", world.picture()));
+    }
+    assert_eq!(replay.picture(), world.picture(), "the imagined world is not the one its history leads to: {place}");
+}
+
+/// Every move of a world, hidden ones included: each seat sees its own.
+fn own_history<G: Text>(world: &G) -> Vec<String> {
+    let by_seat: Vec<_> = Seat::all(world.seats()).map(|seat| G::seen(world.view(seat)).history).collect();
+    (0..by_seat[0].len())
+        .map(|i| {
+            let act = &by_seat[by_seat[0][i].seat.index()][i];
+            act.action.clone().unwrap_or_else(|| panic!("seat {} does not see its own move", act.seat))
+        })
+        .collect()
+}
+
+/// In the true state and in an imagined world of the same view, with equal randomness, the policy does the same.
+pub fn no_leak<G: Text + Imagine>(rules: &G::Rules, seeds: u64, mut policy: impl FnMut() -> Box<dyn Policy<G>>) {
+    let mut legal = Actions::new();
+    walk::<G>(rules, seeds, |game, seat, rng, place| {
+        if game.turn() != Turn::Seat(seat) {
+            return;
+        }
+        game.legal(&mut legal);
+        let world = G::imagine(game.view(seat), rng);
+        let truth = policy().choose(game.view(seat), &legal, &mut rng.clone());
+        let dream = policy().choose(world.view(seat), &legal, &mut rng.clone());
+        assert_eq!(truth, dream, "the policy saw hidden cards: {place}");
+        assert!(legal.contains(&truth), "the policy chose an illegal action {truth:?}: {place}");
+    });
+}
+
+/// Draws worlds of one view and compares their frequencies with the full list of `possible` worlds by a chi-square
+/// test. Worlds are told apart by `name`.
+///
+/// The bound is the mean of the statistic plus 4.5 standard deviations (mean k, variance 2k for k degrees of
+/// freedom): a fair sampler fails for fewer than one seed in ten thousand, and the seed is fixed by the caller.
+pub fn uniform_worlds<G: Imagine>(view: G::View<'_>, possible: &[G], name: impl Fn(&G) -> String, rng: &mut Rng) {
+    let mut counts: BTreeMap<String, u32> = possible.iter().map(|world| (name(world), 0)).collect();
+    assert_eq!(counts.len(), possible.len(), "the list of possible worlds has doubles");
+    let draws = 20 * possible.len();
+    let mut worlds = G::worlds(view);
+    for _ in 0..draws {
+        let world = worlds.draw(rng);
+        let count = counts.get_mut(&name(&world));
+        *count.unwrap_or_else(|| panic!("an impossible world was drawn: {}", name(&world))) += 1;
+    }
+    let freedom = possible.len() as f64 - 1.0;
+    let chi2: f64 = counts.values().map(|&n| (f64::from(n) - 20.0).powi(2) / 20.0).sum();
+    let bound = freedom + 4.5 * (2.0 * freedom).sqrt();
+    assert!(chi2 <= bound, "worlds are not uniform: chi-square {chi2:.1} > {bound:.1}, {} worlds", possible.len());
+}
+
+/// Number of action sequences of a length from a position (sequences that end early count once).
+pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
+    if depth == 0 || game.turn() == Turn::Over {
+        return 1;
+    }
+    let mut legal = Actions::new();
+    game.legal(&mut legal);
+    if depth == 1 {
+        return legal.len() as u64;
+    }
+    legal
+        .iter()
+        .map(|&action| {
+            let mut next = game.clone();
+            next.play(action);
+            perft(&next, depth - 1)
+        })
+        .sum()
+}
+
+/// One random game as a readable text: the deal, every choice with what was legal, the end. For snapshots.
+pub fn playthrough<G: Text>(rules: &G::Rules, seed: u64) -> String {
+    let mut rng = Rng::stream(seed, &[0]);
+    let mut game = G::deal(rules, &mut rng);
+    let book = G::Rules::book();
+    let mut text = format!("{} under {}, seed {seed}\ndeal: {}\n\n", G::NAME, book.text(rules), game.show_deal());
+    text.push_str(&game.picture());
+    let mut legal = Actions::new();
+    while let Turn::Seat(seat) = game.turn() {
+        game.legal(&mut legal);
+        let action = Policy::<G>::choose(&mut Uniform, game.view(seat), &legal, &mut rng);
+        let choices: Vec<String> = legal.iter().map(|&a| G::show_action(rules, a)).collect();
+        text.push_str(&format!("seat {seat}: {} of {}\n", G::show_action(rules, action), choices.join(" ")));
+        game.play(action);
+    }
+    text.push_str(&format!("\n{}", game.picture()));
+    for seat in Seat::all(rules.seats()) {
+        text.push_str(&format!("payoff of seat {seat}: {}\n", game.payoff(seat)));
+    }
+    text
+}
+
+/// Visits the positions of random games, from every seat. Long games are visited in a random eighth of the positions.
+fn walk<G: Text>(rules: &G::Rules, seeds: u64, mut visit: impl FnMut(&G, Seat, &mut Rng, &str)) {
+    let mut legal = Actions::new();
+    for seed in 0..seeds {
+        let mut rng = Rng::stream(seed, &[1]);
+        let mut game = G::deal(rules, &mut rng);
+        loop {
+            if rng.below(8) == 0 || game.turn() == Turn::Over {
+                let place = format!("seed {seed} in\n{}", game.picture());
+                for seat in Seat::all(rules.seats()) {
+                    visit(&game, seat, &mut rng, &place);
+                }
+            }
+            if game.turn() == Turn::Over {
+                break;
+            }
+            game.legal(&mut legal);
+            let action = rng.pick(&legal);
+            game.play(action);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::Deref;
+
+use crate::{Rng, Rules, Seat};
+
+/// A card game with hidden hands, in one state.
+///
+/// All chance happens in [`deal`](Game::deal); from then on the game moves by actions alone. Choices that players
+/// make at the same time are made one after the other, each hidden from the views of those who choose later.
+pub trait Game: Clone + Send + Sync + 'static {
+    /// The name in lists and on the command line.
+    const NAME: &'static str;
+    /// The variant being played.
+    type Rules: Rules;
+    /// One move. Small and cheap to copy.
+    type Action: Copy + Eq + Ord + Hash + Debug + Send + Sync;
+    /// What one seat may know, and nothing else.
+    type View<'a>: Copy
+    where
+        Self: 'a;
+
+    /// A fresh game.
+    fn deal(rules: &Self::Rules, rng: &mut Rng) -> Self;
+    /// The rules in force.
+    fn rules(&self) -> &Self::Rules;
+    /// Whose move it is.
+    fn turn(&self) -> Turn;
+    /// Replaces the contents of `out` with the legal actions, ascending, not empty until the game is over.
+    fn legal(&self, out: &mut Actions<Self>);
+    /// Makes a legal move. Trusted: checked in debug builds only. Input from outside goes to [`try_play`](Game::try_play).
+    fn play(&mut self, action: Self::Action);
+    /// What the finished game is worth to a seat. Higher is better, in every game.
+    fn payoff(&self, seat: Seat) -> f32;
+    /// What a seat may know now.
+    fn view(&self, seat: Seat) -> Self::View<'_>;
+
+    /// Number of players.
+    fn seats(&self) -> usize {
+        self.rules().seats()
+    }
+
+    /// Makes a move that may be illegal; then nothing changes.
+    fn try_play(&mut self, action: Self::Action) -> Result<(), IllegalAction> {
+        if self.turn() == Turn::Over {
+            return Err(IllegalAction::Over);
+        }
+        let mut legal = Actions::new();
+        self.legal(&mut legal);
+        if legal.contains(&action) {
+            self.play(action);
+            Ok(())
+        } else {
+            Err(IllegalAction::NotLegal)
+        }
+    }
+}
+
+/// Whose move it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// This seat is to choose.
+    Seat(Seat),
+    /// Nobody: the game is over.
+    Over,
+}
+
+impl Turn {
+    /// The seat to move, if the game goes on.
+    #[inline]
+    pub fn seat(self) -> Option<Seat> {
+        match self {
+            Turn::Seat(seat) => Some(seat),
+            Turn::Over => None,
+        }
+    }
+}
+
+/// Why [`Game::try_play`] refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum IllegalAction {
+    /// The game had ended.
+    #[error("the game is over")]
+    Over,
+    /// The rules forbid it in this position.
+    #[error("not legal in this position")]
+    NotLegal,
+}
+
+/// A buffer of legal actions, owned by the caller and used again for every move.
+pub struct Actions<G: Game> {
+    /// Written up to `len`; what lies behind is left from earlier positions. Its own length is a multiple of four.
+    buffer: Vec<G::Action>,
+    len: usize,
+}
+
+impl<G: Game> Actions<G> {
+    /// An empty buffer; it grows to the largest position it meets and then allocates no more.
+    pub fn new() -> Self {
+        Actions { buffer: Vec::new(), len: 0 }
+    }
+
+    /// Replaces the contents.
+    #[inline]
+    pub fn fill(&mut self, actions: impl IntoIterator<Item = G::Action>) {
+        let mut actions = actions.into_iter();
+        // Four at a time: a third fewer instructions than pushing to a vector one by one (benches/README.md).
+        let mut before = 0;
+        for four in self.buffer.chunks_exact_mut(4) {
+            for (place, filled) in four.iter_mut().zip(0..) {
+                match actions.next() {
+                    Some(action) => *place = action,
+                    None => {
+                        self.len = before + filled;
+                        return;
+                    }
+                }
+            }
+            before += 4;
+        }
+        self.len = before;
+        self.push_all(actions);
+    }
+
+    #[cold]
+    fn push_all(&mut self, actions: impl Iterator<Item = G::Action>) {
+        for action in actions {
+            self.push(action);
+        }
+    }
+
+    /// Adds one action.
+    #[inline]
+    pub fn push(&mut self, action: G::Action) {
+        match self.buffer.get_mut(self.len) {
+            Some(place) => *place = action,
+            None => self.buffer.extend([action; 4]),
+        }
+        self.len += 1;
+    }
+
+    /// Removes all.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+}
+
+impl<G: Game> Default for Actions<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Game> Deref for Actions<G> {
+    type Target = [G::Action];
+    #[inline]
+    fn deref(&self) -> &[G::Action] {
+        &self.buffer[..self.len]
+    }
+}
+
+/// Games whose hidden part can be imagined.
+pub trait Imagine: Game {
+    /// What was prepared once for a view, to draw many worlds from.
+    type Worlds: Worlds<Self>;
+    /// All worlds that agree with a view: the moves made were legal in them and the seat saw the same.
+    fn worlds(view: Self::View<'_>) -> Self::Worlds;
+
+    /// One world that agrees with a view.
+    fn imagine(view: Self::View<'_>, rng: &mut Rng) -> Self {
+        Self::worlds(view).draw(rng)
+    }
+}
+
+/// The worlds that agree with one view.
+pub trait Worlds<G: Game> {
+    /// One of them, each equally likely, in bounded time.
+    fn draw(&mut self, rng: &mut Rng) -> G;
+}
+
+/// Games that are judged by more than the payoff.
+pub trait Measured: Game {
+    /// What is measured for each player, besides the payoff.
+    const MEASURES: &'static [Measure];
+    /// Writes the measures of a finished game for a seat, in the order of [`MEASURES`](Measured::MEASURES).
+    fn measure(&self, seat: Seat, out: &mut [f64]);
+}
+
+/// A figure whose mean over many games is reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measure {
+    /// Name in machine-readable results, for example `mean_points`.
+    pub name: &'static str,
+    /// Column head in tables, for example `points`.
+    pub title: &'static str,
+    /// What it says, in one line.
+    pub about: &'static str,
+}

@@ -1,0 +1,30 @@
+//! The vocabulary of Kirifuda.
+//!
+//! A [`Game`] is dealt once, with all its chance, and then only moves by actions: seed + actions = the whole game.
+//! A [`Policy`] never sees the game, only the [`Game::View`] of its seat; what the view does not tell, the policy
+//! cannot know. [`Imagine`] draws whole games that agree with a view. [`conformance`] holds the checks that every
+//! game must pass.
+//!
+//! This crate knows no game, opens no file and starts no thread.
+
+pub mod conformance;
+mod episode;
+mod game;
+mod policy;
+mod rng;
+mod rules;
+mod seat;
+mod series;
+pub mod suggest;
+mod tabular;
+mod text;
+
+pub use episode::{Decision, Episode, Learner};
+pub use game::{Actions, Game, IllegalAction, Imagine, Measure, Measured, Turn, Worlds};
+pub use policy::{Fault, Policy, Uniform, Watch, play_out};
+pub use rng::Rng;
+pub use rules::{Preset, RuleBook, RuleError, Rules, Switch, choice};
+pub use seat::Seat;
+pub use series::Series;
+pub use tabular::Tabular;
+pub use text::{Act, Fact, Seen, Text};

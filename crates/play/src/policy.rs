@@ -1,0 +1,52 @@
+use crate::{Actions, Game, Rng, Seat, Turn};
+
+/// A way to play: from what a seat may know to an action.
+///
+/// An instance may remember things within one game, never from one game to the next: results must not depend on
+/// which games an instance happened to be given. (Learning is the business of a [`Learner`](crate::Learner).)
+pub trait Policy<G: Game>: Send {
+    /// One of the legal actions (ascending, never empty).
+    fn choose(&mut self, view: G::View<'_>, legal: &[G::Action], rng: &mut Rng) -> G::Action;
+
+    /// Players that want to see the whole game, not only their own decisions, say so here.
+    fn watch(&mut self) -> Option<&mut dyn Watch<G>> {
+        None
+    }
+}
+
+/// A player that follows the game from its seat.
+pub trait Watch<G: Game> {
+    /// The cards are dealt.
+    fn begin(&mut self, view: G::View<'_>);
+    /// `seat` has just made a move; the view, taken after it, shows as much of the move as this seat may see.
+    fn saw(&mut self, view: G::View<'_>, seat: Seat);
+    /// The game is over. A player that failed in it (outside programs do) says so now: the game does not count.
+    fn end(&mut self, view: G::View<'_>, payoffs: &[f32]) -> Result<(), Fault>;
+}
+
+/// A player that could not play.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Fault(pub String);
+
+/// Every legal action equally likely.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Uniform;
+
+impl<G: Game> Policy<G> for Uniform {
+    #[inline]
+    fn choose(&mut self, _view: G::View<'_>, legal: &[G::Action], rng: &mut Rng) -> G::Action {
+        // A third of all moves in a trick-taking game are forced: no need to draw.
+        if let [only] = legal { *only } else { rng.pick(legal) }
+    }
+}
+
+/// Plays a game to its end, all seats by one policy. The hot loop of playouts and self-play.
+#[inline]
+pub fn play_out<G: Game, P: Policy<G>>(game: &mut G, policy: &mut P, legal: &mut Actions<G>, rng: &mut Rng) {
+    while let Turn::Seat(seat) = game.turn() {
+        game.legal(legal);
+        let action = policy.choose(game.view(seat), legal, rng);
+        game.play(action);
+    }
+}
