@@ -298,6 +298,26 @@ impl CardSet {
         if self.0 == 0 { None } else { Some(Card(63 - self.0.leading_zeros() as u8)) }
     }
 
+    /// Those of the highest rank among them, of whatever suits.
+    #[inline]
+    pub const fn top_ranked(self) -> CardSet {
+        let ranks = self.ranks();
+        if ranks == 0 { CardSet::EMPTY } else { CardSet(self.0 & RANK_IN_ALL_SUITS << ranks.ilog2()) }
+    }
+
+    /// Those of the lowest rank among them, of whatever suits.
+    #[inline]
+    pub const fn bottom_ranked(self) -> CardSet {
+        let ranks = self.ranks();
+        if ranks == 0 { CardSet::EMPTY } else { CardSet(self.0 & RANK_IN_ALL_SUITS << ranks.trailing_zeros()) }
+    }
+
+    /// Ranks that occur, as bits.
+    #[inline]
+    const fn ranks(self) -> u64 {
+        (self.0 | self.0 >> 16 | self.0 >> 32 | self.0 >> 48) & 0x1FFF
+    }
+
     /// A selection of `size` of the cards, every one equally likely; fastest for half of them.
     ///
     /// A coin is tossed for each card, then cards are drawn in or out until the number is right. No card is treated
@@ -335,6 +355,9 @@ impl CardSet {
         CardIter(self)
     }
 }
+
+/// The twos; shifted by a rank, the cards of that rank.
+const RANK_IN_ALL_SUITS: u64 = 0x0001_0001_0001_0001;
 
 /// The cards of a set, ascending.
 #[derive(Clone, Debug)]
@@ -542,6 +565,10 @@ mod tests {
             prop_assert_eq!(cards.into_iter().collect::<CardSet>(), set);
             prop_assert_eq!(set.to_string().parse(), Ok(set));
             prop_assert_eq!(!!set, set);
+            let top = set.iter().map(Card::rank).max();
+            prop_assert_eq!(set.top_ranked(), set.iter().filter(|c| Some(c.rank()) == top).collect());
+            let bottom = set.iter().map(Card::rank).min();
+            prop_assert_eq!(set.bottom_ranked(), set.iter().filter(|c| Some(c.rank()) == bottom).collect());
         }
     }
 }

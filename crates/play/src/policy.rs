@@ -42,7 +42,9 @@ impl<G: Game> Policy<G> for Uniform {
 }
 
 /// Plays a game to its end, all seats by one policy. The hot loop of playouts and self-play.
-#[inline]
+// Out of line on purpose: inlined into a longer function, the generator's state is spilled at every move (2.3
+// instructions a move in Hearts, benches/README.md).
+#[inline(never)]
 pub fn play_out<G: Game, P: Policy<G>>(game: &mut G, policy: &mut P, legal: &mut Actions<G>, rng: &mut Rng) {
     while let Turn::Seat(seat) = game.turn() {
         game.legal(legal);

@@ -250,15 +250,20 @@ impl Hearts {
             self.on_table.jack = true;
             return;
         }
-        if !self.broken || self.table.is_first_trick() {
-            self.note_proof(card);
+        if !self.broken || !self.routine {
+            self.note_early_points(card);
         }
-        self.broken |= self.rules.broken_by == BrokenBy::Points || card != Card::QUEEN_OF_SPADES;
         self.on_table.points += if card == Card::QUEEN_OF_SPADES { 13 } else { 1 };
     }
 
-    /// A point card played where the rules would rather have another proves that no other was held.
-    #[inline(never)]
+    /// The first points break hearts; and a point card played where the rules would rather have another proves that
+    /// no other was held.
+    #[cold]
+    fn note_early_points(&mut self, card: Card) {
+        self.note_proof(card);
+        self.broken |= self.rules.broken_by == BrokenBy::Points || card != Card::QUEEN_OF_SPADES;
+    }
+
     fn note_proof(&mut self, card: Card) {
         let trick = self.table.trick();
         let seat = trick.turn();

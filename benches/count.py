@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""Counts instructions a move with valgrind's callgrind, which do not depend on how busy the machine is.
+
+Each program runs with two numbers of deals; the difference cancels start-up. Build first:
+`cargo build --release -p kirifuda-benches`.
+
+    python3 benches/count.py            # print the table
+    python3 benches/count.py --write    # and put it into benches/README.md
+    python3 benches/count.py --check    # fail when a limit is passed
+"""
+
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "scripts"))
+from pages import PROGRAMS, put, table  # noqa: E402
+
+# What, program, rules, most instructions a move.
+ROWS = [
+    ("random play through `Game`", "engine", "falcon", 130),
+    ("random play through `Game`", "engine", "saito-free", 130),
+    ("random play through `Game`", "engine", "standard", 135),
+    ("the same in the arena, boxed players, statistics", "arena", "falcon", 325),
+    ("the same in the arena, boxed players, statistics", "arena", "standard", 325),
+]
+FEW, MANY = 1000, 3000
+
+
+def output(command):
+    return subprocess.run(command, capture_output=True, text=True, check=True)
+
+
+def moves(program, rules, deals):
+    text = output([PROGRAMS / program, rules, str(deals), "--moves"]).stdout
+    return int(re.match(r"(\d+) moves", text).group(1))
+
+
+def instructions(program, rules, deals):
+    with tempfile.TemporaryDirectory() as folder:
+        profile = f"--callgrind-out-file={folder}/profile"
+        text = output(["valgrind", "--tool=callgrind", profile, PROGRAMS / program, rules, str(deals)]).stderr
+    return int(re.search(r"Collected : (\d+)", text).group(1))
+
+
+def per_move(program, rules):
+    more = instructions(program, rules, MANY) - instructions(program, rules, FEW)
+    return more / (moves(program, rules, MANY) - moves(program, rules, FEW))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true", help="put the table into benches/README.md")
+    parser.add_argument("--check", action="store_true", help="fail when a limit is passed")
+    options = parser.parse_args()
+    rows, passed = [], []
+    for what, program, rules, most in ROWS:
+        count = per_move(program, rules)
+        rows.append([what, f"`{program}`", f"`{rules}`", f"{count:.1f}", most])
+        if count > most:
+            passed.append(f"{program} {rules}: {count:.1f} instructions a move, at most {most} are allowed")
+    text = table(["what", "program", "rules", "instructions a move", "at most"], rows)
+    print(text, end="")
+    if options.write:
+        put("benches/README.md", "counts", text)
+    if options.check and passed:
+        sys.exit("\n".join(passed))
+
+
+if __name__ == "__main__":
+    main()

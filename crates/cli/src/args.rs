@@ -1,0 +1,165 @@
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Kirifuda: agents that learn to play card games with hidden hands.
+///
+/// Without a command: a short tour.
+#[derive(Parser)]
+#[command(name = "kirifuda", version, about, max_term_width = 110)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Play players against each other on duplicate deals
+    Match(MatchOptions),
+    /// Compare players two by two, all pairs on the same deals, and rate them
+    Tournament(TournamentOptions),
+    /// List games or players
+    List(ListOptions),
+    /// Explain the rules of a game: presets and switches
+    Rules(RulesOptions),
+    /// Play recorded games again, check them, and show one
+    Replay(ReplayOptions),
+    /// Lend one of our players to another program, over standard input and output (docs/protocol.md)
+    Bot(BotOptions),
+    /// Solve a small game by CFR+ and show how far from perfect play it is
+    Solve(SolveOptions),
+    /// Measure how fast the games run on this machine
+    Bench(BenchOptions),
+}
+
+#[derive(Args)]
+pub struct MatchOptions {
+    /// The game, for example `hearts` or `hearts:rules=falcon` (see `kirifuda list games`)
+    pub game: String,
+    /// As many players as the game has seats: `name`, `name:key=value,…` or `exec:COMMAND` (see `kirifuda list players`)
+    pub players: Vec<String>,
+    #[command(flatten)]
+    pub run: RunOptions,
+    /// Number of deals; each is played once for every rotation of the players around the table [default: 1000]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", conflicts_with = "matches")]
+    pub deals: Option<u64>,
+    /// Play so many whole matches (Hearts: to the point limit) instead of single deals
+    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    pub matches: Option<u64>,
+    /// Write every game to this file, as JSON Lines that `kirifuda replay` reads
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct TournamentOptions {
+    /// The game
+    pub game: String,
+    /// Two players or more
+    pub players: Vec<String>,
+    #[command(flatten)]
+    pub run: RunOptions,
+    /// Number of deals; every pair plays each in all balanced seatings
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1000)]
+    pub deals: u64,
+}
+
+/// What all runs have in common.
+#[derive(Args)]
+pub struct RunOptions {
+    /// A preset, with changed switches if wanted: `standard,moon=self` (see `kirifuda rules GAME`)
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<String>,
+    /// All chance comes from this number
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads to use; the result does not depend on it [default: one for each core]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Write the result to this file as CSV
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Seconds that an outside program has for each move, and 10 more for its first
+    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", default_value_t = 5.0)]
+    pub move_time: f64,
+    /// What to do when an outside program crashes, hangs or answers nonsense
+    #[arg(long, value_enum, default_value_t = OnFault::Stop)]
+    pub on_fault: OnFault,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum OnFault {
+    /// Stop with a report
+    Stop,
+    /// Play the first legal action in its place, and count the faults
+    FirstLegal,
+}
+
+#[derive(Args)]
+pub struct ListOptions {
+    #[command(subcommand)]
+    pub what: ListWhat,
+}
+
+#[derive(Subcommand)]
+pub enum ListWhat {
+    /// The games
+    Games,
+    /// The players of all games, or of one
+    Players {
+        /// Only the players of this game
+        game: Option<String>,
+    },
+}
+
+#[derive(Args)]
+pub struct RulesOptions {
+    /// The game
+    pub game: String,
+    /// Show what these rules mean: a preset, with changed switches if wanted
+    pub rules: Option<String>,
+}
+
+#[derive(Args)]
+pub struct ReplayOptions {
+    /// A file written by `--record`
+    pub file: PathBuf,
+    /// Show this game, counted from 1, move by move
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub show: Option<u64>,
+}
+
+#[derive(Args)]
+pub struct BotOptions {
+    /// The game
+    pub game: String,
+    /// The player: `name` or `name:key=value,…`
+    pub player: String,
+    /// The rules of questions that name none
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<String>,
+    /// All chance in the answers comes from this number
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+}
+
+#[derive(Args)]
+pub struct SolveOptions {
+    /// The game: `kuhn` or `leduc`
+    pub game: String,
+    /// Iterations of CFR+
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub iterations: u32,
+}
+
+#[derive(Args)]
+pub struct BenchOptions {
+    /// Only this game
+    pub game: Option<String>,
+    /// Seconds for each figure
+    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", default_value_t = 1.0)]
+    pub seconds: f64,
+}

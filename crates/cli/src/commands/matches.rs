@@ -1,0 +1,124 @@
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use kirifuda_arena::{Estimate, Outcome, Plan, Record, Unit, play_deals};
+use kirifuda_players::{Listed, Visitor, visit};
+
+use crate::args::MatchOptions;
+use crate::files::Whole;
+use crate::monitor::Terminal;
+use crate::seating::{Choice, Seating};
+use crate::table::Table;
+
+/// What an interrupted program says by custom: 128 + SIGINT.
+pub const INTERRUPTED: u8 = 130;
+
+/// `kirifuda match`.
+pub fn run(options: MatchOptions) -> Result<ExitCode> {
+    let choice = Choice::new(&options.game, options.run.rules.as_deref())?;
+    let game = choice.game.clone();
+    visit(&game, Play { choice, options })?
+}
+
+struct Play {
+    choice: Choice,
+    options: MatchOptions,
+}
+
+impl Visitor for Play {
+    type Output = Result<ExitCode>;
+
+    fn visit<G: Listed>(self) -> Result<ExitCode> {
+        let options = &self.options;
+        let seating = Seating::<G>::new(self.choice.rules()?, &options.players, &options.run)?;
+        let plan = Plan {
+            rules: &seating.rules,
+            contestants: &seating.contestants,
+            deals: options.matches.or(options.deals).unwrap_or(1000),
+            seed: options.run.seed,
+            threads: options.run.threads.map(usize::from),
+        };
+        if options.record.is_some() && options.record == options.run.csv {
+            bail!("--record and --csv name the same file; give each its own");
+        }
+        let csv = options.run.csv.as_deref().map(Whole::create).transpose()?;
+        let mut file = options.record.as_deref().map(Whole::create).transpose()?;
+        let mut write = file.as_mut().map(|file| |record: &Record| record.write(file.writer()));
+        let sink = write.as_mut().map(|write| write as &mut dyn FnMut(&Record) -> std::io::Result<()>);
+        let monitor = Terminal::new(if options.matches.is_some() { "matches" } else { "deals" });
+        let outcome = match (options.matches, G::matches()) {
+            (None, _) => play_deals(&plan, &monitor, sink),
+            (Some(_), Some(play_matches)) => play_matches(&plan, &monitor, sink),
+            (Some(_), None) => bail!("{} is not played in matches; use --deals", G::NAME),
+        };
+        monitor.finish();
+        let outcome = outcome?;
+        if let Some(file) = file {
+            file.publish()?;
+        }
+        if let Some(csv) = csv {
+            csv.publish_text(&outcome.csv())?;
+        }
+        let mut out = std::io::stdout().lock();
+        if options.run.json {
+            let mut json = outcome.json();
+            seating.count_faults(&mut json);
+            writeln!(out, "{json}")?;
+        } else {
+            write!(out, "{}", text(&outcome))?;
+        }
+        seating.report_faults();
+        Ok(if outcome.interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    }
+}
+
+/// The result for people.
+pub fn text(outcome: &Outcome) -> String {
+    let units = match outcome.unit {
+        Unit::Deal => "deals",
+        Unit::Match => "matches",
+    };
+    let mut text = format!(
+        "{} under {}: {} {units}, each in {} rotations, seed {}{}\n\n",
+        outcome.game,
+        outcome.rules,
+        outcome.deals,
+        outcome.players.len(),
+        outcome.seed,
+        if outcome.interrupted { " (interrupted)" } else { "" },
+    );
+    let mut heads = vec!["player".to_string(), "payoff".to_string()];
+    heads.extend(outcome.measures.iter().map(|measure| measure.title.to_string()));
+    heads.push("first".to_string());
+    heads.extend((2..=outcome.players.len()).map(ordinal));
+    let mut table = Table::new(heads);
+    for player in &outcome.players {
+        let mut cells = vec![player.name.clone(), estimate(player.payoff)];
+        cells.extend(player.measures.iter().map(|&measure| estimate(measure)));
+        cells.push(estimate(player.win_rate));
+        cells.extend(player.rank_shares[1..].iter().map(|share| format!("{share:.3}")));
+        table.row(cells);
+    }
+    text.push_str(&table.numbers());
+    text
+}
+
+/// `4.37 ±0.02`: as many digits as the interval supports.
+pub fn estimate(estimate: Estimate) -> String {
+    let Some(half) = estimate.ci95 else {
+        return format!("{:.3}", estimate.mean);
+    };
+    // Two digits of the half-width; one of 1e-19 is nothing but rounding.
+    let digits = if half > 1e-9 { (1.0 - half.log10().floor()).clamp(0.0, 6.0) as usize } else { 3 };
+    format!("{:.digits$} ±{half:.digits$}", estimate.mean)
+}
+
+fn ordinal(place: usize) -> String {
+    match place {
+        1 => "1st".to_string(),
+        2 => "2nd".to_string(),
+        3 => "3rd".to_string(),
+        _ => format!("{place}th"),
+    }
+}

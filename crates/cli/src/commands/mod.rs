@@ -1,0 +1,11 @@
+//! One file for each command.
+
+pub mod bench;
+pub mod bot;
+pub mod list;
+pub mod matches;
+pub mod replay;
+pub mod rules;
+pub mod solve;
+pub mod tour;
+pub mod tournament;

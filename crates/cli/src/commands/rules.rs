@@ -1,0 +1,57 @@
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use kirifuda_play::Rules;
+use kirifuda_players::{Listed, Visitor, visit};
+
+use crate::args::RulesOptions;
+use crate::seating::Choice;
+use crate::table::Table;
+
+/// `kirifuda rules`.
+pub fn run(options: &RulesOptions) -> Result<ExitCode> {
+    let choice = Choice::new(&options.game, options.rules.as_deref())?;
+    let game = choice.game.clone();
+    let text = visit(&game, Explain { choice })??;
+    write!(std::io::stdout().lock(), "{text}")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+struct Explain {
+    choice: Choice,
+}
+
+impl Visitor for Explain {
+    type Output = Result<String>;
+
+    fn visit<G: Listed>(self) -> Result<String> {
+        let book = G::Rules::book();
+        let rules: G::Rules = self.choice.rules()?;
+        let mut text = format!("{}: {}\n\n", G::NAME, G::ABOUT);
+        let mut table = Table::new(["preset", "what it is"]);
+        for (i, preset) in book.presets.iter().enumerate() {
+            let default = if i == 0 { " (default)" } else { "" };
+            table.row([preset.name.to_string(), format!("{}{default}", preset.about)]);
+        }
+        text.push_str(&table.words());
+        if book.switches.is_empty() {
+            return Ok(text);
+        }
+        text.push('\n');
+        let here = book.text(&rules);
+        let mut table = Table::new(["switch", &format!("in {here}"), "values", "what it decides"]);
+        for switch in book.switches {
+            table.row([switch.name, &(switch.get)(&rules), switch.values, switch.about]);
+        }
+        text.push_str(&table.words());
+        text.push_str(&format!(
+            "\nWrite `--rules {}`, or with changes `--rules {},{}={}`.\n",
+            book.presets[0].name,
+            book.presets[0].name,
+            book.switches[0].name,
+            (book.switches[0].get)(&rules),
+        ));
+        Ok(text)
+    }
+}

@@ -1,0 +1,87 @@
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use kirifuda_arena::{Plan, Tournament, tournament};
+use kirifuda_players::{Listed, Visitor, visit};
+
+use super::matches::{INTERRUPTED, estimate};
+use crate::args::TournamentOptions;
+use crate::files::Whole;
+use crate::monitor::Terminal;
+use crate::seating::{Choice, Seating};
+use crate::table::Table;
+
+/// `kirifuda tournament`.
+pub fn run(options: TournamentOptions) -> Result<ExitCode> {
+    let choice = Choice::new(&options.game, options.run.rules.as_deref())?;
+    let game = choice.game.clone();
+    visit(&game, Play { choice, options })?
+}
+
+struct Play {
+    choice: Choice,
+    options: TournamentOptions,
+}
+
+impl Visitor for Play {
+    type Output = Result<ExitCode>;
+
+    fn visit<G: Listed>(self) -> Result<ExitCode> {
+        let options = &self.options;
+        let seating = Seating::<G>::new(self.choice.rules()?, &options.players, &options.run)?;
+        let plan = Plan {
+            rules: &seating.rules,
+            contestants: &seating.contestants,
+            deals: options.deals,
+            seed: options.run.seed,
+            threads: options.run.threads.map(usize::from),
+        };
+        let csv = options.run.csv.as_deref().map(Whole::create).transpose()?;
+        let monitor = Terminal::new("deals");
+        let result = tournament(&plan, &monitor);
+        monitor.finish();
+        let result = result?;
+        if let Some(csv) = csv {
+            csv.publish_text(&result.csv())?;
+        }
+        let mut out = std::io::stdout().lock();
+        if options.run.json {
+            let mut json = result.json();
+            seating.count_faults(&mut json);
+            writeln!(out, "{json}")?;
+        } else {
+            write!(out, "{}", text(&result))?;
+        }
+        seating.report_faults();
+        Ok(if result.interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    }
+}
+
+fn text(result: &Tournament) -> String {
+    let mut text = format!(
+        "{} under {}: {} deals, {} games, seed {}{}\n\n",
+        result.game,
+        result.rules,
+        result.deals,
+        result.games,
+        result.seed,
+        if result.interrupted { " (interrupted)" } else { "" },
+    );
+    let mut ranked: Vec<_> = result.players.iter().collect();
+    ranked.sort_by(|a, b| b.rating.total_cmp(&a.rating));
+    let mut table = Table::new(["player", "rating", "95%", "payoff over opponents"]);
+    for player in ranked {
+        let interval = player.interval.map_or_else(String::new, |(low, high)| format!("{low:.0} to {high:.0}"));
+        table.row([player.name.clone(), format!("{:.0}", player.rating), interval, estimate(player.difference)]);
+    }
+    text.push_str(&table.numbers());
+    text.push('\n');
+    let mut table = Table::new(["pair", "payoff difference", "deals won"]);
+    for pair in &result.pairs {
+        let name = format!("{} – {}", pair.a, pair.b);
+        table.row([name, estimate(pair.difference), format!("{:.1}%", 100.0 * pair.win_share)]);
+    }
+    text.push_str(&table.numbers());
+    text
+}

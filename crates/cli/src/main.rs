@@ -1,0 +1,43 @@
+//! The command line of Kirifuda.
+
+mod args;
+mod commands;
+mod files;
+mod monitor;
+mod seating;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Arguments, Command};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let done = match arguments.command {
+        None => commands::tour::run(),
+        Some(Command::Match(options)) => commands::matches::run(options),
+        Some(Command::Tournament(options)) => commands::tournament::run(options),
+        Some(Command::List(options)) => commands::list::run(&options),
+        Some(Command::Rules(options)) => commands::rules::run(&options),
+        Some(Command::Replay(options)) => commands::replay::run(&options),
+        Some(Command::Bot(options)) => commands::bot::run(&options),
+        Some(Command::Solve(options)) => commands::solve::run(&options),
+        Some(Command::Bench(options)) => commands::bench::run(&options),
+    };
+    match done {
+        Ok(code) => code,
+        Err(why) if is_broken_pipe(&why) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("error: {why:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whoever read the output has seen enough.
+fn is_broken_pipe(why: &anyhow::Error) -> bool {
+    let io = why.downcast_ref::<std::io::Error>();
+    io.is_some_and(|why| why.kind() == std::io::ErrorKind::BrokenPipe)
+}

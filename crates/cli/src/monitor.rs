@@ -1,0 +1,76 @@
+use std::io::{IsTerminal, stderr};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use kirifuda_arena::Monitor;
+
+/// Progress on the terminal, once it has taken a second, and Ctrl-C. Quiet when nobody looks.
+pub struct Terminal {
+    what: &'static str,
+    start: Instant,
+    watched: bool,
+    bar: OnceLock<ProgressBar>,
+}
+
+static STOPPED: AtomicBool = AtomicBool::new(false);
+
+impl Terminal {
+    /// Starts to watch; `what` is counted ("deals").
+    pub fn new(what: &'static str) -> Terminal {
+        // A handler that is there already is ours. The second Ctrl-C ends the program at once.
+        let _ = ctrlc::set_handler(|| {
+            if STOPPED.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        Terminal { what, start: Instant::now(), watched: stderr().is_terminal(), bar: OnceLock::new() }
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&self) {
+        if let Some(bar) = self.bar.get() {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn new_bar(&self, total: u64) -> ProgressBar {
+        let bar = ProgressBar::new(total);
+        let template = format!("{{bar:30}} {{human_pos}} of {{human_len}} {} · {{msg}}", self.what);
+        if let Ok(style) = ProgressStyle::with_template(&template) {
+            bar.set_style(style);
+        }
+        bar
+    }
+}
+
+impl Monitor for Terminal {
+    fn advance(&self, done: u64, total: u64) {
+        let elapsed = self.start.elapsed();
+        if self.watched && elapsed > Duration::from_secs(1) {
+            let bar = self.bar.get_or_init(|| self.new_bar(total));
+            bar.set_position(done);
+            bar.set_message(pace(done, total, elapsed));
+        }
+    }
+
+    #[inline]
+    fn stopped(&self) -> bool {
+        STOPPED.load(Ordering::Relaxed)
+    }
+}
+
+/// `51,230/s · 58 seconds left`. All units are alike, so the mean from the start is the best guess; the bar's own
+/// would count everything before it appeared as the work of a moment.
+fn pace(done: u64, total: u64, elapsed: Duration) -> String {
+    let rate = done as f64 / elapsed.as_secs_f64();
+    // A rate that is too small to divide by says nothing about the end.
+    let left = Duration::try_from_secs_f64(total.saturating_sub(done) as f64 / rate);
+    let left = left.map_or_else(|_| "?".to_string(), |left| HumanDuration(left).to_string());
+    if rate < 10.0 {
+        format!("{rate:.2}/s · {left} left")
+    } else {
+        format!("{}/s · {left} left", HumanCount(rate as u64))
+    }
+}

@@ -1,0 +1,67 @@
+//! No memory is allocated per move, nor per deal: in the hot loop the caller owns every buffer.
+#![allow(unsafe_code)] // A counting allocator cannot be written without.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use kirifuda_games::hearts::{Hearts, Rules};
+use kirifuda_games::kuhn::{self, Kuhn};
+use kirifuda_games::leduc::{self, Leduc};
+use kirifuda_games::plain_tricks::{self, PlainTricks};
+use kirifuda_play::{Actions, Game, Imagine, Rng, Seat, Turn, Uniform, Worlds, play_out};
+
+struct Counting;
+
+static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
+
+// SAFETY: hands every call on to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn count(work: impl FnOnce()) -> u64 {
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    work();
+    ALLOCATIONS.load(Ordering::Relaxed) - before
+}
+
+/// Allocations while whole deals are played, and while worlds are drawn, after one deal to warm up.
+fn play<G: Game + Imagine>(rules: &G::Rules) -> (u64, u64) {
+    let (mut legal, mut rng) = (Actions::new(), Rng::new(1));
+    play_out(&mut G::deal(rules, &mut rng), &mut Uniform, &mut legal, &mut rng);
+    let deals = count(|| {
+        for _ in 0..1000 {
+            play_out(&mut G::deal(rules, &mut rng), &mut Uniform, &mut legal, &mut rng);
+        }
+    });
+    let mut game = G::deal(rules, &mut rng);
+    for _ in 0..game.seats() {
+        game.legal(&mut legal);
+        if game.turn() != Turn::Over {
+            game.play(legal[0]);
+        }
+    }
+    let mut worlds = G::worlds(game.view(Seat(0)));
+    let draws = count(|| (0..1000).for_each(|_| drop(worlds.draw(&mut rng))));
+    (deals, draws)
+}
+
+// One test only: the counter is shared by all threads.
+#[test]
+fn nothing_is_allocated_per_move_per_deal_or_per_world() {
+    for rules in [Rules::standard(), Rules::falcon(), Rules::saito()] {
+        assert_eq!(play::<Hearts>(&rules), (0, 0), "{rules:?}");
+    }
+    assert_eq!(play::<PlainTricks>(&plain_tricks::Rules), (0, 0));
+    assert_eq!(play::<Kuhn>(&kuhn::Rules::kuhn()), (0, 0));
+    assert_eq!(play::<Leduc>(&leduc::Rules::leduc()), (0, 0));
+}

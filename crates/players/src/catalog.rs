@@ -1,0 +1,172 @@
+//! The one list of games and players by name.
+
+use std::sync::Arc;
+
+use kirifuda_arena::{ArenaError, Contestant, Maker, Monitor, Outcome, Plan, Sink, play_matches};
+use kirifuda_games::hearts::Hearts;
+use kirifuda_games::kuhn::Kuhn;
+use kirifuda_games::leduc::Leduc;
+use kirifuda_games::plain_tricks::PlainTricks;
+use kirifuda_play::{Game, Imagine, Measured, Policy, Tabular, Text, Uniform, suggest};
+
+use crate::spec::{Setting, Spec};
+use crate::{hearts, plain_tricks, poker};
+
+/// A game with its players.
+pub trait Listed: Text + Imagine + Measured {
+    /// What it is, in one line.
+    const ABOUT: &'static str;
+    /// Its players, weakest first.
+    fn players() -> Vec<Player<Self>>;
+    /// How its series are played, where it has series.
+    fn matches() -> Option<MatchRunner<Self>> {
+        None
+    }
+}
+
+/// Plays series of deals: [`kirifuda_arena::play_matches`] for a game that has them.
+pub type MatchRunner<G> = fn(&Plan<'_, G>, &dyn Monitor, Option<Sink<'_>>) -> Result<Outcome, ArenaError>;
+
+/// A player in the list.
+pub struct Player<G: Game> {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// What can be set.
+    pub settings: &'static [Setting],
+    /// Makes it for a game under these rules.
+    pub build: fn(&G::Rules, &Spec) -> Result<Maker<G>, String>,
+}
+
+impl Listed for Hearts {
+    const ABOUT: &'static str = "take few points: each heart 1, ♠Q 13 (papers 000, 001, 002)";
+    fn players() -> Vec<Player<Hearts>> {
+        vec![
+            random(),
+            fixed("rule", "the rule player of paper 001", |_, _| Ok(same(hearts::Rule))),
+            fixed("stock", "the default opponent of gnome-hearts: papers 000 and 002", |_, _| Ok(same(hearts::Stock))),
+            fixed("jake", "the stronger opponent of gnome-hearts: remembers cards and voids", |_, _| {
+                Ok(same(hearts::Jake))
+            }),
+        ]
+    }
+    fn matches() -> Option<MatchRunner<Hearts>> {
+        Some(play_matches)
+    }
+}
+
+impl Listed for PlainTricks {
+    const ABOUT: &'static str = "take many tricks, no trump (paper 001)";
+    fn players() -> Vec<Player<PlainTricks>> {
+        vec![random(), fixed("rule", "the rule player of paper 001", |_, _| Ok(same(plain_tricks::Rule)))]
+    }
+}
+
+impl Listed for Kuhn {
+    const ABOUT: &'static str = "poker with three cards: a proof of the solvers";
+    fn players() -> Vec<Player<Kuhn>> {
+        vec![random(), cfr()]
+    }
+}
+
+impl Listed for Leduc {
+    const ABOUT: &'static str = "poker with six cards and two rounds: a proof of the solvers";
+    fn players() -> Vec<Player<Leduc>> {
+        vec![random(), cfr()]
+    }
+}
+
+/// Calls a macro with every game of the list: the only place where games are named.
+macro_rules! with_all_games {
+    ($then:ident) => {
+        $then!(Hearts, PlainTricks, Kuhn, Leduc)
+    };
+}
+
+/// Work that can be done with any game.
+pub trait Visitor {
+    /// What comes out.
+    type Output;
+    /// Does it.
+    fn visit<G: Listed>(self) -> Self::Output;
+}
+
+/// Names and descriptions of all games.
+pub fn games() -> Vec<(&'static str, &'static str)> {
+    macro_rules! all {
+        ($($game:ty),*) => { vec![$((<$game as Game>::NAME, <$game as Listed>::ABOUT)),*] };
+    }
+    with_all_games!(all)
+}
+
+/// Does some work with the game of a name.
+pub fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, CatalogError> {
+    macro_rules! choose {
+        ($($game:ty),*) => {
+            match name {
+                $(<$game as Game>::NAME => Ok(visitor.visit::<$game>()),)*
+                _ => Err(CatalogError(format!(
+                    "unknown game `{name}`{}",
+                    suggest::remedy(name, games().into_iter().map(|(name, _)| name))
+                ))),
+            }
+        };
+    }
+    with_all_games!(choose)
+}
+
+/// The player of a specification, ready for a match.
+pub fn contestant<G: Listed>(rules: &G::Rules, text: &str) -> Result<Contestant<G>, CatalogError> {
+    let spec = Spec::parse(text)?;
+    let players = G::players();
+    let Some(player) = players.iter().find(|player| player.name == spec.name) else {
+        return Err(CatalogError(format!(
+            "unknown player `{}` for {}{}",
+            spec.name,
+            G::NAME,
+            suggest::remedy(&spec.name, players.iter().map(|player| player.name).chain(["exec"]))
+        )));
+    };
+    spec.check(player.settings)?;
+    let maker = (player.build)(rules, &spec).map_err(|why| CatalogError(format!("player `{text}`: {why}")))?;
+    Ok(Contestant { name: text.to_string(), maker })
+}
+
+/// Why a name does not lead to a game or player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct CatalogError(pub String);
+
+fn fixed<G: Game>(
+    name: &'static str,
+    about: &'static str,
+    build: fn(&G::Rules, &Spec) -> Result<Maker<G>, String>,
+) -> Player<G> {
+    Player { name, about, settings: &[], build }
+}
+
+fn random<G: Game>() -> Player<G> {
+    fixed("random", "every legal action equally likely", |_, _| Ok(same(Uniform)))
+}
+
+fn cfr<G: Tabular>() -> Player<G> {
+    Player {
+        name: "cfr",
+        about: "the solved game: the average strategy of CFR+",
+        settings: &[Setting {
+            name: "iterations",
+            default: "1000",
+            about: "iterations of CFR+, 1 to 1000000: more is closer to the equilibrium",
+        }],
+        build: |rules, spec| {
+            let iterations = spec.number("iterations", 1000, 1..=1_000_000)?;
+            Ok(same(poker::solve::<G>(rules, iterations).map_err(|why| why.to_string())?))
+        },
+    }
+}
+
+/// A maker that hands out copies.
+fn same<G: Game, P: Policy<G> + Clone + Sync + 'static>(policy: P) -> Maker<G> {
+    Arc::new(move || Ok(Box::new(policy.clone())))
+}

@@ -1,0 +1,29 @@
+//! Players of Hearts.
+
+mod jake;
+mod rule;
+mod stock;
+
+pub use jake::Jake;
+pub use rule::Rule;
+pub use stock::Stock;
+
+use kirifuda_games::cards::{Card, CardSet};
+
+/// The highest card by rank, the higher suit among equals.
+#[inline]
+fn highest(cards: CardSet) -> Option<Card> {
+    cards.top_ranked().highest()
+}
+
+/// The lowest card by rank, the lower suit among equals.
+#[inline]
+fn lowest(cards: CardSet) -> Option<Card> {
+    cards.bottom_ranked().lowest()
+}
+
+/// The first of some cards that is in a set.
+#[inline]
+fn first_of(cards: CardSet, wanted: &[Card]) -> Option<Card> {
+    wanted.iter().copied().find(|&card| cards.contains(card))
+}

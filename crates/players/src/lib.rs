@@ -1,0 +1,10 @@
+//! Where a game meets an algorithm: rule players, and the catalog, the one list of names.
+
+pub mod catalog;
+pub mod hearts;
+pub mod plain_tricks;
+pub mod poker;
+mod spec;
+
+pub use catalog::{CatalogError, Listed, MatchRunner, Player, Visitor, contestant, games, visit};
+pub use spec::{Setting, Spec};

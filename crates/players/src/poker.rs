@@ -1,0 +1,53 @@
+//! Players of Kuhn and Leduc poker, by solving the games.
+
+use kirifuda_games::kuhn::Kuhn;
+use kirifuda_games::leduc::Leduc;
+use kirifuda_learn::cfr::{Cfr, CfrError, Strategy, Tree};
+use kirifuda_play::{Game, Rules, Tabular};
+
+/// The average strategy of CFR+ after so many iterations, solved on the spot.
+pub fn solve<G: Tabular>(rules: &G::Rules, iterations: u32) -> Result<Strategy<G>, CfrError> {
+    let mut solver = Cfr::new(Tree::<G>::build(rules)?);
+    solver.iterate(iterations);
+    Ok(solver.average())
+}
+
+/// How far a solution is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solution {
+    /// Iterations of CFR+ so far.
+    pub iterations: u32,
+    /// What a perfect opponent gains a game, averaged over the seats, in the unit of the payoff.
+    pub exploitability: f64,
+    /// Expected payoff of the first seat.
+    pub value: f64,
+}
+
+/// Solves a game and reports at 1, 2, 5, 10, … iterations and at the end.
+pub type Solver = fn(u32, &mut dyn FnMut(Solution)) -> Result<(), CfrError>;
+
+/// Names of the games that [`solver`] knows.
+pub const SOLVABLE: [&str; 2] = [Kuhn::NAME, Leduc::NAME];
+
+/// The solver of a game.
+pub fn solver(game: &str) -> Option<Solver> {
+    match game {
+        Kuhn::NAME => Some(report::<Kuhn>),
+        Leduc::NAME => Some(report::<Leduc>),
+        _ => None,
+    }
+}
+
+fn report<G: Tabular>(iterations: u32, tell: &mut dyn FnMut(Solution)) -> Result<(), CfrError> {
+    let rules = (G::Rules::book().presets[0].rules)();
+    let mut solver = Cfr::new(Tree::<G>::build(&rules)?);
+    let round_numbers = (0..10).flat_map(|power| [1, 2, 5].map(|step| step * 10u32.pow(power)));
+    for stop in round_numbers.take_while(|&stop| stop < iterations).chain([iterations]) {
+        solver.iterate(stop - solver.iterations());
+        let average = solver.average();
+        let tree = solver.tree();
+        let exploitability = tree.exploitability(&average);
+        tell(Solution { iterations: stop, exploitability, value: tree.value(&average)[0] });
+    }
+    Ok(())
+}

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""Measures and writes the tables of the documents. Duplicate deals, rotated seats, 95% intervals.
+
+    cargo build --release && python3 scripts/tables.py --write            # all
+    python3 scripts/tables.py strength                                    # print one
+"""
+
+import argparse
+
+from pages import estimate, kirifuda, match, put, table
+
+STRENGTH_SEED = 20260
+# For each game: rules, opponents, deals, measure (key in the JSON result), digits, its name in the table.
+STRENGTH = {
+    "hearts": [
+        ("falcon", ["stock"] * 3, 30_000, "penalty_ratio", 4, "penalty ratio (par 0.25, lower is better)"),
+        ("standard", ["stock"] * 3, 30_000, "mean_points", 3, "points a deal (lower is better)"),
+    ],
+    "plain-tricks": [("plain", ["rule"] * 3, 30_000, "mean_tricks", 3, "tricks a deal (par 3.25)")],
+    "kuhn": [
+        ("kuhn", ["cfr"], 200_000, "mean", 4, "chips a game"),
+        ("kuhn", ["random"], 200_000, "mean", 4, "chips a game"),
+    ],
+    "leduc": [
+        ("leduc", ["cfr"], 200_000, "mean", 4, "chips a game"),
+        ("leduc", ["random"], 200_000, "mean", 4, "chips a game"),
+    ],
+}
+
+
+def strength():
+    """Every listed player against a reference."""
+    rows = []
+    for game, measures in STRENGTH.items():
+        listed = kirifuda("list", "players", game).splitlines()
+        players = [line.split()[0] for line in listed if line.startswith("  ") and not line.startswith("    ")]
+        for player in players:
+            for rules, opponents, deals, key, digits, name in measures:
+                against = f"`{opponents[0]}`" if len(opponents) == 1 else f"{len(opponents)} × `{opponents[0]}`"
+                own = match(game, player, *opponents, "--rules", rules, "--deals", deals, "--seed", STRENGTH_SEED)
+                rows.append([f"`{game}`", f"`{player}`", f"`{rules}`", against, name, estimate(own, key, digits)])
+    return table(["game", "player", "rules", "against", "measure", "result"], rows)
+
+
+# Player, opponents, rules, points a deal of the original program.
+ORIGINALS = [
+    ("stock", "random", "standard", 2.24),
+    ("stock", "random", "standard,passing=hold", 2.73),
+    ("jake", "random", "standard", 1.71),
+    ("jake", "random", "standard,passing=hold", 2.58),
+    ("jake", "stock", "standard", 5.09),
+    ("jake", "stock", "standard,passing=hold", 6.12),
+]
+
+
+def originals():
+    """`stock` and `jake` beside the programs they follow."""
+    rows = []
+    for player, other, rules, original in ORIGINALS:
+        own = match("hearts", player, other, other, other, "--rules", rules, "--deals", 30_000, "--seed", 1)
+        ours = estimate(own, "mean_points", 2)
+        rows.append([f"`{player}`", f"3 × `{other}`", f"`{rules}`", f"{original:.2f}", ours])
+    return table(["player", "against", "rules", "original", "ours"], rows)
+
+
+# Game, rules, player, what paper 001 prints: (measure, name, figure).
+PAPER_001 = [
+    ("plain-tricks", "plain", "random", [("mean_tricks", "tricks", 2.47)]),
+    ("plain-tricks", "plain", "rule", [("mean_tricks", "tricks", 3.25)]),
+    ("hearts", "saito-free", "random", [("mean_points", "points", 9.24), ("zero_rate", "zero rate", 0.13)]),
+    ("hearts", "saito-free", "rule", [("mean_points", "points", 6.51), ("zero_rate", "zero rate", 0.31)]),
+    ("hearts", "saito", "random", [("mean_points", "points", 9.24), ("zero_rate", "zero rate", 0.13)]),
+    ("hearts", "saito", "rule", [("mean_points", "points", 6.51), ("zero_rate", "zero rate", 0.31)]),
+]
+
+
+def rows_without_learning():
+    """The rows of paper 001 that need no learning, beside ours."""
+    rows = []
+    for game, rules, player, figures in PAPER_001:
+        own = match(game, player, "rule", "rule", "rule", "--rules", rules, "--deals", 100_000, "--seed", 1)
+        for key, name, figure in figures:
+            digits = 4 if key == "zero_rate" else 3
+            rows.append([f"`{game}`", f"`{rules}`", f"`{player}`", name, f"{figure:.2f}", estimate(own, key, digits)])
+    return table(["game", "rules", "player", "measure", "paper", "ours"], rows)
+
+
+# Name of the table: how it is made, the page where it stands.
+TABLES = {
+    "strength": (strength, "README.md"),
+    "originals": (originals, "docs/games/hearts.md"),
+    "rows": (rows_without_learning, "docs/papers/001.md"),
+}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tables", nargs="*", choices=[[], *TABLES], help="which; all if none is named")
+    parser.add_argument("--write", action="store_true", help="put them into their pages")
+    options = parser.parse_args()
+    for name in options.tables or TABLES:
+        make, page = TABLES[name]
+        text = make()
+        print(f"{page}, {name}:\n\n{text}")
+        if options.write:
+            put(page, name, text)
+
+
+if __name__ == "__main__":
+    main()
