@@ -1,5 +1,6 @@
 //! Hearts and plain tricks against the checks that every game must pass, and against a slow second reading of the
 //! rule book.
+#![allow(clippy::unwrap_used)]
 
 use kirifuda_games::cards::{Card, CardSet, Rank, Suit};
 use kirifuda_games::hearts::{
@@ -19,7 +20,7 @@ fn variants() -> Vec<Rules> {
         "standard,passing=across,broken-by=points",
         "falcon,passing=right,opening=any-card",
     ] {
-        all.push(book.parse(text).unwrap());
+        all.push(rules(text));
     }
     all
 }
@@ -187,7 +188,7 @@ fn imagined_plain_worlds_are_uniform_over_all_that_the_rule_book_allows() {
 #[test]
 fn while_cards_are_passed_every_unseen_card_is_equally_likely_everywhere() {
     let mut rng = Rng::new(4);
-    let mut game = Hearts::deal(&Hearts::deal_rules("standard,passing=left"), &mut rng);
+    let mut game = Hearts::deal(&rules("standard,passing=left"), &mut rng);
     for _ in 0..7 {
         let mut legal = Actions::new();
         game.legal(&mut legal);
@@ -209,13 +210,8 @@ fn while_cards_are_passed_every_unseen_card_is_equally_likely_everywhere() {
     assert!(chi2 < 38.0 + 4.5 * 76f64.sqrt(), "chi-square {chi2}");
 }
 
-trait ParseRules {
-    fn deal_rules(text: &str) -> Rules;
-}
-impl ParseRules for Hearts {
-    fn deal_rules(text: &str) -> Rules {
-        Rules::book().parse(text).unwrap()
-    }
+fn rules(text: &str) -> Rules {
+    Rules::book().parse(text).unwrap()
 }
 
 /// The rule book once more, slow and plain: lists of cards, one sentence at a time.
@@ -275,7 +271,7 @@ fn legal_cards_agree_with_a_slow_reading_of_the_rule_book() {
 #[test]
 fn perft_counts_do_not_change() {
     let counts = |text: &str| -> Vec<u64> {
-        let game = Hearts::deal(&Hearts::deal_rules(text), &mut Rng::new(1));
+        let game = Hearts::deal(&rules(text), &mut Rng::new(1));
         (1..=6).map(|depth| perft(&game, depth)).collect()
     };
     let all: Vec<String> = ["standard,passing=left", "saito", "saito-free,opening=any-card", "falcon"]
@@ -366,7 +362,7 @@ fn three_cards_go_to_the_neighbour_and_stay_hidden_from_the_rest() {
     let mut game = Hearts::deal(&rules, &mut Rng::new(8));
     let before: Vec<CardSet> = hands(&game).collect();
     let mut actions = Actions::new();
-    let mut given = vec![CardSet::EMPTY; 4];
+    let mut given = [CardSet::EMPTY; 4];
     for i in 0..12 {
         assert_eq!(game.turn(), Turn::Seat(Seat(i / 3)));
         game.legal(&mut actions);

@@ -8,3 +8,8 @@ mod spec;
 
 pub use catalog::{CatalogError, Listed, MatchRunner, Player, Visitor, contestant, games, visit};
 pub use spec::{Setting, Spec};
+
+/// The examples of the README compile and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -1,4 +1,5 @@
 //! Walks the list: every game under every preset, every player of it.
+#![allow(clippy::unwrap_used)]
 
 use kirifuda_arena::{Plan, Quiet, play_deals};
 use kirifuda_play::{Rules, conformance};
@@ -52,7 +53,8 @@ fn every_player_plays_the_same_with_any_number_of_threads() {
             names.push("random");
             let contestants: Vec<_> = names.iter().map(|name| contestant::<G>(&rules, name).unwrap()).collect();
             let run = |threads| {
-                let plan = Plan { rules: &rules, contestants: &contestants, deals: 50, seed: 3, threads: Some(threads) };
+                let plan =
+                    Plan { rules: &rules, contestants: &contestants, deals: 50, seed: 3, threads: Some(threads) };
                 play_deals(&plan, &Quiet, None).unwrap().json().to_string()
             };
             assert_eq!(run(1), run(3), "{} in {}", self.1, G::NAME);

@@ -1,4 +1,5 @@
 //! 2,000 decisions of the original program.
+#![allow(clippy::unwrap_used)]
 
 use kirifuda_games::cards::{Card, CardSet, Rank, Suit};
 use kirifuda_games::tricks::Trick;

@@ -2,7 +2,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use kirifuda_play::Rules;
+use kirifuda_play::{Rules, Switch};
 use kirifuda_players::{Listed, Visitor, visit};
 
 use crate::args::RulesOptions;
@@ -45,13 +45,15 @@ impl Visitor for Explain {
             table.row([switch.name, &(switch.get)(&rules), switch.values, switch.about]);
         }
         text.push_str(&table.words());
-        text.push_str(&format!(
-            "\nWrite `--rules {}`, or with changes `--rules {},{}={}`.\n",
-            book.presets[0].name,
-            book.presets[0].name,
-            book.switches[0].name,
-            (book.switches[0].get)(&rules),
-        ));
+        if let Some(change) = book.switches.iter().find_map(|switch| example(switch, &rules)) {
+            text.push_str(&format!("\nWrite `--rules {here}`, or with changes `--rules {here},{change}`.\n"));
+        }
         Ok(text)
     }
+}
+
+/// A change of a switch: one of its values that is not in force.
+fn example<R>(switch: &Switch<R>, rules: &R) -> Option<String> {
+    let values = switch.values.split(" | ").filter(|value| *value != (switch.get)(rules));
+    values.last().map(|value| format!("{}={value}", switch.name))
 }

@@ -199,7 +199,7 @@ impl Hearts {
 
     fn give(&mut self, card: Card, given: u8) {
         let seat = giver(given);
-        self.given[seat.index()][given as usize % PASSED] = card;
+        self.given[seat.index()][given as usize - PASSED * seat.index()] = card;
         self.table.set_hand(seat, self.table.hand(seat).without(card));
         if given as usize + 1 < PASSED * PLAYERS {
             self.phase = Phase::Pass(given + 1);

@@ -8,8 +8,8 @@ use crate::cards::{Card, CardSet, Suit};
 pub struct Trick {
     /// All cards of the suit to follow; none before the lead.
     follow: CardSet,
-    turn: Seat,
-    winner: Seat,
+    turn: Chair,
+    winner: Chair,
     count: u8,
     cards: [Card; PLAYERS],
     best: Card,
@@ -20,6 +20,7 @@ impl Trick {
     #[inline]
     pub const fn led_by(leader: Seat) -> Trick {
         let blank = Card::TWO_OF_CLUBS;
+        let leader = Chair::of(leader);
         Trick { follow: CardSet::EMPTY, turn: leader, winner: leader, count: 0, cards: [blank; PLAYERS], best: blank }
     }
 
@@ -38,26 +39,26 @@ impl Trick {
             self.winner = self.turn;
         }
         self.count += 1;
-        self.turn = Seat((self.turn.0 + 1) & (PLAYERS as u8 - 1));
+        self.turn = Chair::of(Seat(self.turn as u8 + 1));
         follows
     }
 
     /// Who leads it.
     #[inline]
     pub const fn leader(&self) -> Seat {
-        Seat(self.turn.0.wrapping_sub(self.count) & (PLAYERS as u8 - 1))
+        Seat((self.turn as u8).wrapping_sub(self.count) & (PLAYERS as u8 - 1))
     }
 
     /// Whose card comes next.
     #[inline]
     pub const fn turn(&self) -> Seat {
-        self.turn
+        Seat(self.turn as u8)
     }
 
     /// Who would take it as it lies.
     #[inline]
     pub const fn winner(&self) -> Seat {
-        self.winner
+        Seat(self.winner as u8)
     }
 
     /// The card that would take it as it lies.
@@ -111,6 +112,27 @@ impl Trick {
     #[inline]
     pub const fn is_last(&self) -> bool {
         self.count as usize == PLAYERS - 1
+    }
+}
+
+/// A seat that the compiler knows to be below four, so that indexing by it needs no check.
+#[derive(Clone, Copy, Debug)]
+enum Chair {
+    First,
+    Second,
+    Third,
+    Fourth,
+}
+
+impl Chair {
+    #[inline]
+    const fn of(seat: Seat) -> Chair {
+        match seat.0 & (PLAYERS as u8 - 1) {
+            0 => Chair::First,
+            1 => Chair::Second,
+            2 => Chair::Third,
+            _ => Chair::Fourth,
+        }
     }
 }
 

@@ -1,0 +1,34 @@
+"""Plays the first legal action of any game, until it does what its first argument says.
+
+crash: ends with status 3 at the second question.   hang: never answers the second question.
+illegal: always plays what is no action.            garbage: prints no JSON at the second question.
+mark: plays on, and creates the file of its second argument after 20 games.
+"""
+
+import json
+import pathlib
+import sys
+import time
+
+kind = sys.argv[1]
+sys.stdin.reconfigure(encoding="utf-8")
+questions = games = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "end":
+        games += 1
+        if kind == "mark" and games == 20:
+            pathlib.Path(sys.argv[2]).touch()
+    if message["type"] != "choose":
+        continue
+    questions += 1
+    if questions == 2 and kind == "crash":
+        print("the cards are marked", file=sys.stderr)
+        sys.exit(3)
+    if questions == 2 and kind == "hang":
+        time.sleep(600)
+    if questions == 2 and kind == "garbage":
+        print("I think I fold", flush=True)
+        continue
+    action = "cheat" if kind == "illegal" else message["legal"][0]
+    print(json.dumps({"id": message["id"], "action": action}), flush=True)

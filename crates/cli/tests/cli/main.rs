@@ -1,0 +1,15 @@
+//! The program as people and scripts use it: started as a process, judged by what it prints, writes and returns.
+
+#![allow(clippy::unwrap_used)]
+
+mod bad_input;
+mod bad_records;
+mod bot;
+mod exec;
+mod interruption;
+mod json;
+mod overview;
+mod papers;
+mod records;
+mod same_seed;
+mod support;

@@ -1,0 +1,34 @@
+//! The floors of the house: a crate depends only on crates below it.
+
+/// Each crate with all that it may depend on.
+const FLOORS: &[(&str, &[&str])] = &[
+    ("play", &[]),
+    ("games", &["play"]),
+    ("learn", &["play"]),
+    ("arena", &["play"]),
+    ("wire", &["play"]),
+    ("players", &["play", "games", "learn", "arena"]),
+    ("cli", &["play", "learn", "arena", "players", "wire"]),
+];
+
+#[test]
+fn crates_depend_downwards_only() {
+    let crates = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let mut found: Vec<String> = std::fs::read_dir(crates)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    found.sort();
+    let mut listed: Vec<&str> = FLOORS.iter().map(|(name, _)| *name).collect();
+    listed.sort_unstable();
+    assert_eq!(found, listed, "a crate without a floor: list it here and in ARCHITECTURE.md");
+    for (name, below) in FLOORS {
+        let manifest = std::fs::read_to_string(format!("{crates}/{name}/Cargo.toml")).unwrap();
+        // Tests may use what they like.
+        let manifest = manifest.split("[dev-dependencies]").next().unwrap_or_default();
+        for line in manifest.lines().filter_map(|line| line.strip_prefix("kirifuda-")) {
+            let dependency = line.split(['.', ' ', '=']).next().unwrap_or_default();
+            assert!(below.contains(&dependency), "{name} must not depend on {dependency}");
+        }
+    }
+}
