@@ -9,7 +9,7 @@ use crate::Unit;
 #[derive(Debug, thiserror::Error)]
 pub enum ArenaError {
     /// Another number of players than seats.
-    #[error("{game} under these rules seats {seats} players, but {given} are named")]
+    #[error("{game} under these rules seats {seats} players, not {given}: name exactly {seats}")]
     Seats {
         /// The game.
         game: &'static str,
@@ -27,7 +27,7 @@ pub enum ArenaError {
         seats: usize,
     },
     /// Nothing to play.
-    #[error("the number of deals must be at least 1")]
+    #[error("nothing to play: the number of deals (or matches) must be at least 1")]
     NoDeals,
     /// A player could not be made.
     #[error("player `{contestant}` cannot start: {why}")]

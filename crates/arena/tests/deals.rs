@@ -206,7 +206,7 @@ fn plans_that_cannot_be_played_say_why() {
         play_deals(&plan(contestants, deals, 2), &Quiet, None).unwrap_err().to_string()
     };
     let four = [uniform(), uniform(), uniform(), uniform()];
-    assert_eq!(say(&four[..3], 5), "boast under these rules seats 4 players, but 3 are named");
+    assert_eq!(say(&four[..3], 5), "boast under these rules seats 4 players, not 3: name exactly 4");
     assert_eq!(say(&four, 0), "the number of deals must be at least 1");
     let broken = [uniform(), failing_to_start("no such file"), uniform(), uniform()];
     assert_eq!(say(&broken, 5), "player `broken` cannot start: no such file");

@@ -10,6 +10,7 @@ mod table;
 use std::process::ExitCode;
 
 use clap::Parser;
+use kirifuda_arena::ArenaError;
 
 use args::{Arguments, Command};
 
@@ -31,7 +32,7 @@ fn main() -> ExitCode {
         Err(why) if is_broken_pipe(&why) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("error: {why:#}");
-            ExitCode::FAILURE
+            if is_interruption(&why) { ExitCode::from(commands::matches::INTERRUPTED) } else { ExitCode::FAILURE }
         }
     }
 }
@@ -40,4 +41,9 @@ fn main() -> ExitCode {
 fn is_broken_pipe(why: &anyhow::Error) -> bool {
     let io = why.downcast_ref::<std::io::Error>();
     io.is_some_and(|why| why.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+/// Ctrl-C came before there was anything to report.
+fn is_interruption(why: &anyhow::Error) -> bool {
+    matches!(why.downcast_ref(), Some(ArenaError::Interrupted))
 }

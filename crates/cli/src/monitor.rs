@@ -48,7 +48,7 @@ impl Terminal {
 impl Monitor for Terminal {
     fn advance(&self, done: u64, total: u64) {
         let elapsed = self.start.elapsed();
-        if self.watched && elapsed > Duration::from_secs(1) {
+        if self.watched && elapsed > Duration::from_secs(1) && !self.stopped() {
             let bar = self.bar.get_or_init(|| self.new_bar(total));
             bar.set_position(done);
             bar.set_message(pace(done, total, elapsed));

@@ -23,8 +23,9 @@ pub struct Solution {
     pub value: f64,
 }
 
-/// Solves a game and reports at 1, 2, 5, 10, … iterations and at the end.
-pub type Solver = fn(u32, &mut dyn FnMut(Solution)) -> Result<(), CfrError>;
+/// Solves a game for so many iterations and tells how far it is at 1, 2, 5, 10, … and at the end. Asks now and then,
+/// with the iterations done, whether to go on; false when it was told to stop.
+pub type Solver = fn(u32, &mut dyn FnMut(Solution), &mut dyn FnMut(u32) -> bool) -> Result<bool, CfrError>;
 
 /// Names of the games that [`solver`] knows.
 pub const SOLVABLE: [&str; 2] = [Kuhn::NAME, Leduc::NAME];
@@ -38,16 +39,29 @@ pub fn solver(game: &str) -> Option<Solver> {
     }
 }
 
-fn report<G: Tabular>(iterations: u32, tell: &mut dyn FnMut(Solution)) -> Result<(), CfrError> {
+fn report<G: Tabular>(
+    iterations: u32,
+    tell: &mut dyn FnMut(Solution),
+    go_on: &mut dyn FnMut(u32) -> bool,
+) -> Result<bool, CfrError> {
+    /// Iterations between two questions whether to go on: some milliseconds in Leduc.
+    const STRETCH: u32 = 500;
     let rules = (G::Rules::book().presets[0].rules)();
     let mut solver = Cfr::new(Tree::<G>::build(&rules)?);
-    let round_numbers = (0..10).flat_map(|power| [1, 2, 5].map(|step| step * 10u32.pow(power)));
+    let round_numbers = (0..10).flat_map(|power| [1u32, 2, 5].map(|step| step.saturating_mul(10u32.pow(power))));
     for stop in round_numbers.take_while(|&stop| stop < iterations).chain([iterations]) {
-        solver.iterate(stop - solver.iterations());
+        let mut going = true;
+        while going && solver.iterations() < stop {
+            solver.iterate(STRETCH.min(stop - solver.iterations()));
+            going = go_on(solver.iterations());
+        }
         let average = solver.average();
         let tree = solver.tree();
         let exploitability = tree.exploitability(&average);
-        tell(Solution { iterations: stop, exploitability, value: tree.value(&average)[0] });
+        tell(Solution { iterations: solver.iterations(), exploitability, value: tree.value(&average)[0] });
+        if !going {
+            return Ok(false);
+        }
     }
-    Ok(())
+    Ok(true)
 }

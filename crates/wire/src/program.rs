@@ -60,12 +60,12 @@ impl Program {
     /// Starts a program: words of a command, without a shell.
     pub fn start(words: &[String]) -> io::Result<Program> {
         let (name, arguments) = words.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
-        let mut child = Command::new(name)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()?;
+        let mut command = Command::new(name);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // Ctrl-C at the terminal is for the referee, who then says goodbye; it must not look like a crash.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
         match attach(&mut child) {
             Ok(Threads { messages, arrivals, errors, error_reader }) => {
                 Ok(Program { child, messages: Some(messages), arrivals, errors, error_reader })

@@ -90,14 +90,12 @@ pub fn text(outcome: &Outcome) -> String {
     );
     let mut heads = vec!["player".to_string(), "payoff".to_string()];
     heads.extend(outcome.measures.iter().map(|measure| measure.title.to_string()));
-    heads.push("first".to_string());
-    heads.extend((2..=outcome.players.len()).map(ordinal));
+    heads.extend((1..=outcome.players.len()).map(ordinal));
     let mut table = Table::new(heads);
     for player in &outcome.players {
         let mut cells = vec![player.name.clone(), estimate(player.payoff)];
         cells.extend(player.measures.iter().map(|&measure| estimate(measure)));
-        cells.push(estimate(player.win_rate));
-        cells.extend(player.rank_shares[1..].iter().map(|share| format!("{share:.3}")));
+        cells.extend(player.rank_shares.iter().map(|share| format!("{share:.3}")));
         table.row(cells);
     }
     text.push_str(&table.numbers());

@@ -1,14 +1,17 @@
+use std::cell::Cell;
 use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::{BufReader, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
-use kirifuda_arena::{Record, read_records, replay};
+use kirifuda_arena::{Monitor, Record, read_records, replay};
 use kirifuda_play::{Rules, Seat, Text, Turn};
 use kirifuda_players::{Listed, Visitor, visit};
 
+use super::matches::INTERRUPTED;
 use crate::args::ReplayOptions;
+use crate::monitor::Terminal;
 
 /// `kirifuda replay`: plays every recorded game again and checks that it ends as recorded.
 pub fn run(options: &ReplayOptions) -> Result<ExitCode> {
@@ -16,7 +19,15 @@ pub fn run(options: &ReplayOptions) -> Result<ExitCode> {
     let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut out = std::io::stdout().lock();
     let mut games = 0;
-    for record in read_records(BufReader::new(file)) {
+    let (monitor, size) = (Terminal::new("bytes"), file.metadata().map_or(0, |about| about.len()));
+    let read = Cell::new(0);
+    for record in read_records(BufReader::new(Counted { file, read: &read })) {
+        if monitor.stopped() {
+            monitor.finish();
+            writeln!(out, "interrupted: {games} games replayed so far, all as recorded")?;
+            return Ok(ExitCode::from(INTERRUPTED));
+        }
+        monitor.advance(read.get(), size);
         let record = record.map_err(|why| fault(path, &why))?;
         games += 1;
         let checked = visit(&record.game, Check { record: &record, show: options.show == Some(games) });
@@ -30,6 +41,7 @@ pub fn run(options: &ReplayOptions) -> Result<ExitCode> {
             return Ok(ExitCode::SUCCESS);
         }
     }
+    monitor.finish();
     match options.show {
         Some(wanted) => bail!("{} has {games} games; there is no game {wanted}", path.display()),
         None if games == 0 => bail!("{} holds no game: is it a file written by `--record`?", path.display()),
@@ -40,6 +52,20 @@ pub fn run(options: &ReplayOptions) -> Result<ExitCode> {
 
 fn fault(path: &Path, why: &kirifuda_arena::RecordError) -> anyhow::Error {
     anyhow!("{}: {why}", path.display())
+}
+
+/// A file that says how much of it has been read.
+struct Counted<'a> {
+    file: File,
+    read: &'a Cell<u64>,
+}
+
+impl Read for Counted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.file.read(buffer)?;
+        self.read.set(self.read.get() + count as u64);
+        Ok(count)
+    }
 }
 
 struct Check<'a> {

@@ -3,28 +3,34 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
+use kirifuda_arena::Monitor;
 use kirifuda_players::poker::{self, Solution};
 
+use super::matches::INTERRUPTED;
 use crate::args::SolveOptions;
-use crate::table::Table;
+use crate::monitor::Terminal;
 
-/// `kirifuda solve`.
+/// `kirifuda solve`: a line whenever there is something to tell, so that an interrupted run leaves what it found.
 pub fn run(options: &SolveOptions) -> Result<ExitCode> {
     let Some(solve) = poker::solver(&options.game) else {
         bail!("`{}` cannot be solved; games that can: {}", options.game, poker::SOLVABLE.join(", "));
     };
     let mut out = std::io::stdout().lock();
     writeln!(out, "{} by CFR+; exploitability: what a perfect opponent gains a game, in chips\n", options.game)?;
-    let start = Instant::now();
-    let mut table = Table::new(["iterations", "exploitability", "value of the first seat", "seconds"]);
-    solve(options.iterations, &mut |solution: Solution| {
-        table.row([
-            solution.iterations.to_string(),
-            format!("{:.7}", solution.exploitability),
-            format!("{:.6}", solution.value),
-            format!("{:.2}", start.elapsed().as_secs_f64()),
-        ]);
+    writeln!(out, "iterations  exploitability  value of the first seat  seconds")?;
+    let (start, monitor) = (Instant::now(), Terminal::new("iterations"));
+    let mut written = Ok(());
+    let mut tell = |solution: Solution| {
+        monitor.finish();
+        let Solution { iterations, exploitability, value } = solution;
+        let seconds = start.elapsed().as_secs_f64();
+        written = writeln!(out, "{iterations:>10}  {exploitability:>14.7}  {value:>23.6}  {seconds:>7.2}");
+    };
+    let finished = solve(options.iterations, &mut tell, &mut |done| {
+        monitor.advance(done.into(), options.iterations.into());
+        !monitor.stopped()
     })?;
-    write!(out, "{}", table.numbers())?;
-    Ok(ExitCode::SUCCESS)
+    monitor.finish();
+    written?;
+    Ok(if finished { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
 }

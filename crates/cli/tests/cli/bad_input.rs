@@ -101,9 +101,9 @@ fn nothing_to_play_is_refused() {
 #[test]
 fn another_number_of_players_than_seats_is_refused() {
     refused(&[
-        ("match hearts", &["hearts", "seats 4 players", "0 are named"]),
-        ("match hearts stock", &["hearts", "seats 4 players", "1 are named"]),
-        ("match hearts stock stock stock stock stock", &["hearts", "seats 4 players", "5 are named"]),
+        ("match hearts", &["hearts", "seats 4 players", "not 0"]),
+        ("match hearts stock", &["hearts", "seats 4 players", "not 1"]),
+        ("match hearts stock stock stock stock stock", &["hearts", "seats 4 players", "not 5"]),
         ("match leduc random", &["leduc", "seats 2 players"]),
         ("match", &["required", "<GAME>", "Usage: kirifuda match"]),
         ("tournament hearts", &["at least two players"]),

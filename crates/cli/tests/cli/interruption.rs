@@ -109,3 +109,19 @@ fn an_interrupted_match_says_so_to_people() {
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
     fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn an_interruption_before_the_first_deal_leaves_nothing_to_report() {
+    let folder = folder("interrupted-at-once");
+    let mark = folder.join("mark");
+    let bot = faulty(&format!("slow '{}'", mark.to_str().unwrap()));
+    let child = command(["match", "leduc", &bot, "random", "--threads", "1", "--json"]).spawn().unwrap();
+    wait_for("the first question", || mark.exists());
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(output.stdout.is_empty());
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("stopped before the first deal was finished"), "{message}");
+    fs::remove_dir_all(folder).unwrap();
+}

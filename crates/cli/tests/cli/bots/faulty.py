@@ -3,6 +3,7 @@
 crash: ends with status 3 at the second question.   hang: never answers the second question.
 illegal: always plays what is no action.            garbage: prints no JSON at the second question.
 mark: plays on, and creates the file of its second argument after 20 games.
+slow: creates the file of its second argument at the first question, and takes 3 seconds for every answer.
 """
 
 import json
@@ -22,6 +23,9 @@ for line in sys.stdin:
     if message["type"] != "choose":
         continue
     questions += 1
+    if kind == "slow":
+        pathlib.Path(sys.argv[2]).touch()
+        time.sleep(3)
     if questions == 2 and kind == "crash":
         print("the cards are marked", file=sys.stderr)
         sys.exit(3)
