@@ -207,7 +207,7 @@ fn plans_that_cannot_be_played_say_why() {
     };
     let four = [uniform(), uniform(), uniform(), uniform()];
     assert_eq!(say(&four[..3], 5), "boast under these rules seats 4 players, not 3: name exactly 4");
-    assert_eq!(say(&four, 0), "the number of deals must be at least 1");
+    assert_eq!(say(&four, 0), "nothing to play: the number of deals (or matches) must be at least 1");
     let broken = [uniform(), failing_to_start("no such file"), uniform(), uniform()];
     assert_eq!(say(&broken, 5), "player `broken` cannot start: no such file");
 }

@@ -34,10 +34,13 @@ fn count(work: impl FnOnce()) -> u64 {
     ALLOCATIONS.load(Ordering::Relaxed) - before
 }
 
-/// Allocations while whole deals are played, and while worlds are drawn, after one deal to warm up.
+/// Allocations while whole deals are played, and while worlds are drawn. A hundred deals warm up: the buffer of legal
+/// actions grows to the largest position it meets.
 fn play<G: Game + Imagine>(rules: &G::Rules) -> (u64, u64) {
     let (mut legal, mut rng) = (Actions::new(), Rng::new(1));
-    play_out(&mut G::deal(rules, &mut rng), &mut Uniform, &mut legal, &mut rng);
+    for _ in 0..100 {
+        play_out(&mut G::deal(rules, &mut rng), &mut Uniform, &mut legal, &mut rng);
+    }
     let deals = count(|| {
         for _ in 0..1000 {
             play_out(&mut G::deal(rules, &mut rng), &mut Uniform, &mut legal, &mut rng);

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use kirifuda_games::{kuhn, kuhn::Kuhn, leduc, leduc::Leduc};
 use kirifuda_play::{
-    Act, Actions, Fact, Game, Measured, Rng, Rules, Seat, Seen, Tabular, Text, Turn, Uniform, conformance,
+    Act, Actions, Fact, Game, Imagine, Measured, Rng, Rules, Seat, Seen, Tabular, Text, Turn, Uniform, conformance,
 };
 
 const KUHN: kuhn::Rules = kuhn::Rules::kuhn();
@@ -64,8 +64,12 @@ fn random_play_conserves_chips() {
 
 #[test]
 fn imagined_worlds_are_possible_and_look_the_same() {
-    conformance::honest_imagination::<Kuhn>(&KUHN, 1_000);
-    conformance::honest_imagination::<Leduc>(&LEDUC, 1_000);
+    conformance::honest_imagination::<Kuhn>(&KUHN, 1_000, |view| {
+        format!("{} {:?} {:?} {:?}", view.card(), view.other_card(), view.history(), view.turn())
+    });
+    conformance::honest_imagination::<Leduc>(&LEDUC, 1_000, |view| {
+        format!("{} {:?} {:?} {:?}", view.card(), view.other_card(), view.public_card(), view.betting())
+    });
 }
 
 #[test]
@@ -75,7 +79,7 @@ fn random_players_see_no_hidden_card() {
 }
 
 /// Checks the drawn worlds against all deals in which the seat would have seen the same.
-fn worlds_are_uniform<G: Text + Tabular + kirifuda_play::Imagine>(
+fn worlds_are_uniform<G: Text + Tabular + Imagine>(
     rules: &G::Rules,
     deal: &str,
     moves: &str,
@@ -291,7 +295,10 @@ fn garbage_is_refused_with_an_error_and_never_panics() {
                 .collect();
             seen.seat = Seat(rng.below(3) as u8);
             if let Ok(game) = G::reconstruct(rules, &seen) {
-                assert_eq!(G::seen(game.view(seen.seat)), seen);
+                // In our own notation it says the same again.
+                let said = G::seen(game.view(seen.seat));
+                let again = G::reconstruct(rules, &said).unwrap();
+                assert_eq!((G::seen(again.view(seen.seat)), said.history.len()), (said, seen.history.len()));
                 accepted += 1;
             }
         }
@@ -350,4 +357,24 @@ fn playthrough_of_leduc() {
 #[test]
 fn nothing_but_chips_is_measured() {
     assert!(Kuhn::MEASURES.is_empty() && Leduc::MEASURES.is_empty());
+}
+
+#[test]
+fn prepared_worlds_of_leduc_do_not_hold_the_hidden_cards() {
+    for seed in 0..20 {
+        let game = Leduc::deal(&LEDUC, &mut Rng::new(seed));
+        let view = game.view(Seat(0));
+        let before = format!("{:?}", Leduc::worlds(view));
+        // Another deal that looks the same is prepared the same way.
+        let other = Leduc::imagine(view, &mut Rng::new(seed + 1));
+        assert_eq!(format!("{:?}", Leduc::worlds(other.view(Seat(0)))), before, "seed {seed}");
+    }
+}
+
+#[test]
+fn a_card_of_leduc_is_read_in_every_notation() {
+    let game = Leduc::read_deal(&LEDUC, "♥K ♠K / ♠Q").unwrap();
+    let mut seen = Leduc::seen(game.view(Seat(0)));
+    seen.hand = vec!["HK".to_string()];
+    assert!(Leduc::reconstruct(&LEDUC, &seen).is_ok());
 }

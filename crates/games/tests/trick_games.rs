@@ -2,28 +2,16 @@
 //! rule book.
 #![allow(clippy::unwrap_used)]
 
+mod common;
+
+use common::{everything_said, first_trick_deal, rules, variants};
 use kirifuda_games::cards::{Card, CardSet, Rank, Suit};
 use kirifuda_games::hearts::{
     BrokenBy, Direction, FirstTrick, Hearts, Leading, Moon, Opening, POINT_CARDS, Passing, Rules,
 };
 use kirifuda_games::plain_tricks::{self, PlainTricks};
 use kirifuda_play::conformance::{self, perft};
-use kirifuda_play::{Actions, Game, Imagine, Rng, Rules as _, Seat, Series, Text, Turn, Uniform, play_out};
-
-fn variants() -> Vec<Rules> {
-    let book = Rules::book();
-    let mut all: Vec<Rules> = book.presets.iter().map(|preset| (preset.rules)()).collect();
-    for text in [
-        "saito-free,opening=any-card",
-        "saito,first-trick=free,opening=any-card",
-        "standard,jack=on,moon=self",
-        "standard,passing=across,broken-by=points",
-        "falcon,passing=right,opening=any-card",
-    ] {
-        all.push(rules(text));
-    }
-    all
-}
+use kirifuda_play::{Actions, Game, Imagine, Rng, Seat, Series, Text, Turn, Uniform, play_out};
 
 fn hands<'a>(game: &'a Hearts) -> impl Iterator<Item = CardSet> + 'a {
     Seat::all(4).map(|seat| game.view(seat).hand())
@@ -69,9 +57,12 @@ fn plain_tricks_conserves_cards_and_tricks_in_random_play() {
 #[test]
 fn imagined_worlds_look_the_same_and_are_possible() {
     for rules in variants() {
-        conformance::honest_imagination::<Hearts>(&rules, 100);
+        conformance::honest_imagination::<Hearts>(&rules, 100, everything_said);
     }
-    conformance::honest_imagination::<PlainTricks>(&plain_tricks::Rules, 200);
+    conformance::honest_imagination::<PlainTricks>(&plain_tricks::Rules, 200, |view| {
+        let seats: Vec<_> = Seat::all(4).map(|s| (view.excluded(s), view.hand_size(s), view.tricks_won(s))).collect();
+        format!("{:?} {:?} {:?} {}", view.hand(), view.unseen(), seats, view.trick_number())
+    });
 }
 
 #[test]
@@ -210,10 +201,6 @@ fn while_cards_are_passed_every_unseen_card_is_equally_likely_everywhere() {
     assert!(chi2 < 38.0 + 4.5 * 76f64.sqrt(), "chi-square {chi2}");
 }
 
-fn rules(text: &str) -> Rules {
-    Rules::book().parse(text).unwrap()
-}
-
 /// The rule book once more, slow and plain: lists of cards, one sentence at a time.
 fn slowly_legal(game: &Hearts, seat: Seat, rules: &Rules) -> Vec<Card> {
     let view = game.view(seat);
@@ -292,21 +279,8 @@ fn playthroughs() {
     insta::assert_snapshot!("plain_tricks", plain);
 }
 
-fn dealt(rules: Rules, hands: [&str; 4]) -> Hearts {
-    Hearts::with_hands(rules, hands.map(|hand| hand.parse().unwrap()), Direction::Hold, [0; 4])
-}
-
 fn legal(game: &Hearts) -> String {
     game.legal_cards().to_string()
-}
-
-/// Seat 0 has no club and only points but for ♦2 3; seat 1 holds the clubs.
-fn first_trick_deal(rules: Rules) -> Hearts {
-    let mut game = dealt(rules, ["♦23 ♥23456789TJ ♠Q", "♣23456789TJQKA", "♦456789TJQKA ♥QK", "♥A ♠23456789TJKA"]);
-    for card in ["♣2", "♦4", "♠2"] {
-        game.try_play(card.parse().unwrap()).unwrap();
-    }
-    game
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Actions, Game, Imagine, Policy, Rng, Rules, Seat, Text, Turn, Uniform, Worlds};
+use crate::{Actions, Game, Imagine, Policy, Rng, Rules, Seat, Text, Turn, Uniform, Worlds, moves};
 
 /// Plays `seeds` whole games at random and checks in every position what must hold for any game: somebody is to
 /// move, the legal actions are ascending and not empty, [`Game::try_play`] accepts them and refuses every other
@@ -55,17 +55,22 @@ pub fn random_play<G: Text>(rules: &G::Rules, alphabet: &[G::Action], seeds: u64
 
 /// Draws worlds in the positions of `seeds` random games, for every seat: each must look the same to that seat, offer
 /// it the same actions when it is to move, and be possible: its deal, with its actions, legally leads to it.
-/// A game rebuilt from what the seat has seen must look the same, too.
-pub fn honest_imagination<G: Text + Imagine>(rules: &G::Rules, seeds: u64) {
+/// A game rebuilt from what the seat has seen must look the same, too. `said` puts into words all that the methods of
+/// a view tell, so that none of them tells more than [`Text::seen`].
+pub fn honest_imagination<G: Text + Imagine>(rules: &G::Rules, seeds: u64, said: impl Fn(G::View<'_>) -> String) {
+    let same_to = |game: &G, world: &G, seat: Seat, place: &str| {
+        assert_eq!(said(world.view(seat)), said(game.view(seat)), "the view of seat {seat} tells more: {place}");
+        same_to(game, world, seat, place);
+    };
     walk::<G>(rules, seeds, |game, seat, rng, place| {
         let seen = G::seen(game.view(seat));
         let mut worlds = G::worlds(game.view(seat));
         for _ in 0..2 {
-            same_to::<G>(game, &worlds.draw(rng), seat, place);
+            same_to(game, &worlds.draw(rng), seat, place);
         }
         let rebuilt =
             G::reconstruct(rules, &seen).unwrap_or_else(|why| panic!("reconstruct: {why}\n{seen:?}: {place}"));
-        same_to::<G>(game, &rebuilt, seat, place);
+        same_to(game, &rebuilt, seat, place);
     });
 }
 
@@ -79,38 +84,47 @@ fn same_to<G: Text>(game: &G, world: &G, seat: Seat, place: &str) {
         assert_eq!(&*mine, &*theirs, "other legal actions: {place}");
     }
     // Possible: replayed from its own deal, by its own moves, every move is legal and the end is the same.
-    let mut replay = G::read_deal(game.rules(), &world.show_deal()).unwrap_or_else(|why| panic!("{why}: {place}"));
-    for step in own_history(world) {
-        let action = G::read_action(game.rules(), &step).unwrap_or_else(|why| panic!("{why}: {place}"));
-        replay
-            .try_play(action)
-            .unwrap_or_else(|why| panic!("impossible world, {step}: {why}: {place}\n{}", world.picture()));
-    }
+    let replay = retrace(world, |_, _| {}).unwrap_or_else(|why| panic!("{why}: {place}\n{}", world.picture()));
     assert_eq!(replay.picture(), world.picture(), "the imagined world is not the one its history leads to: {place}");
 }
 
-/// Every move of a world, hidden ones included: each seat sees its own.
-fn own_history<G: Text>(world: &G) -> Vec<String> {
-    let by_seat: Vec<_> = Seat::all(world.seats()).map(|seat| G::seen(world.view(seat)).history).collect();
-    (0..by_seat[0].len())
-        .map(|i| {
-            let act = &by_seat[by_seat[0][i].seat.index()][i];
-            act.action.clone().unwrap_or_else(|| panic!("seat {} does not see its own move", act.seat))
-        })
-        .collect()
+/// Plays a world again from its deal, and shows every position with who has just moved.
+fn retrace<G: Text>(world: &G, mut show: impl FnMut(&G, Option<Seat>)) -> Result<G, String> {
+    let mut game = G::read_deal(world.rules(), &world.show_deal())?;
+    show(&game, None);
+    for action in moves(world)? {
+        let mover = game.turn().seat();
+        let text = G::show_action(world.rules(), action);
+        game.try_play(action).map_err(|why| format!("impossible world, {text}: {why}"))?;
+        show(&game, mover);
+    }
+    Ok(game)
 }
 
-/// In the true state and in an imagined world of the same view, with equal randomness, the policy does the same.
+/// In the true state and in an imagined world of the same view, with equal randomness, the policy does the same. A
+/// policy that watches is shown the whole game up to there from its seat, in either world.
 pub fn no_leak<G: Text + Imagine>(rules: &G::Rules, seeds: u64, mut policy: impl FnMut() -> Box<dyn Policy<G>>) {
     let mut legal = Actions::new();
+    let mut answer = |world: &G, seat: Seat, legal: &[G::Action], rng: &Rng, place: &str| {
+        let mut policy = policy();
+        if policy.watch().is_some() {
+            let shown = retrace(world, |game, mover| match (policy.watch(), mover) {
+                (Some(watch), None) => watch.begin(game.view(seat)),
+                (Some(watch), Some(mover)) => watch.saw(game.view(seat), mover),
+                (None, _) => {}
+            });
+            shown.unwrap_or_else(|why| panic!("{why}: {place}"));
+        }
+        policy.choose(world.view(seat), legal, &mut rng.clone())
+    };
     walk::<G>(rules, seeds, |game, seat, rng, place| {
         if game.turn() != Turn::Seat(seat) {
             return;
         }
         game.legal(&mut legal);
         let world = G::imagine(game.view(seat), rng);
-        let truth = policy().choose(game.view(seat), &legal, &mut rng.clone());
-        let dream = policy().choose(world.view(seat), &legal, &mut rng.clone());
+        let truth = answer(game, seat, &legal, rng, place);
+        let dream = answer(&world, seat, &legal, rng, place);
         assert_eq!(truth, dream, "the policy saw hidden cards: {place}");
         assert!(legal.contains(&truth), "the policy chose an illegal action {truth:?}: {place}");
     });
@@ -179,14 +193,24 @@ pub fn playthrough<G: Text>(rules: &G::Rules, seed: u64) -> String {
     text
 }
 
-/// Visits the positions of random games, from every seat. Long games are visited in a random eighth of the positions.
+/// Visits the positions of random games, from every seat: all of a short game, about eight of a long one.
 fn walk<G: Text>(rules: &G::Rules, seeds: u64, mut visit: impl FnMut(&G, Seat, &mut Rng, &str)) {
     let mut legal = Actions::new();
     for seed in 0..seeds {
         let mut rng = Rng::stream(seed, &[1]);
         let mut game = G::deal(rules, &mut rng);
+        let mut positions = 0;
+        while game.turn() != Turn::Over {
+            game.legal(&mut legal);
+            let action = rng.pick(&legal);
+            game.play(action);
+            positions += 1;
+        }
+        let step = (positions / 8).max(1);
+        let mut rng = Rng::stream(seed, &[1]);
+        let mut game = G::deal(rules, &mut rng);
         loop {
-            if rng.below(8) == 0 || game.turn() == Turn::Over {
+            if rng.below(step) == 0 || game.turn() == Turn::Over {
                 let place = format!("seed {seed} in\n{}", game.picture());
                 for seat in Seat::all(rules.seats()) {
                     visit(&game, seat, &mut rng, &place);

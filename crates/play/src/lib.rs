@@ -27,4 +27,4 @@ pub use rules::{Preset, RuleBook, RuleError, Rules, Switch, choice};
 pub use seat::Seat;
 pub use series::Series;
 pub use tabular::Tabular;
-pub use text::{Act, Fact, Seen, Text};
+pub use text::{Act, Fact, Seen, Text, moves};

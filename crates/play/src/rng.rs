@@ -47,7 +47,7 @@ impl Rng {
         widening(self.bits(), bound as u64).0 as usize
     }
 
-    /// A number below `bound`, for counts of worlds beyond 64 bits. Biased by less than 2^-64 for bounds up to 2^64.
+    /// A number below `bound`, for counts of worlds beyond 64 bits: exact beyond 2^64, below it as [`below`](Rng::below).
     pub fn below_u128(&mut self, bound: u128) -> u128 {
         debug_assert!(bound > 0);
         if let Ok(bound) = u64::try_from(bound) {
@@ -198,5 +198,32 @@ mod tests {
         assert!(draws.iter().all(|&d| d < bound));
         let high = draws.iter().filter(|&&d| d >= bound / 2).count();
         assert!((400..600).contains(&high), "{high} of 1000 in the upper half");
+    }
+
+    #[test]
+    fn draws_beyond_the_last_whole_multiple_of_the_bound_are_drawn_again() {
+        // 2^128 is 4/3 of this bound: without another draw the lowest third would come up half the time.
+        let (bound, mut rng) = (3u128 << 126, Rng::new(5));
+        let low = (0..3000).filter(|_| rng.below_u128(bound) < 1 << 126).count();
+        assert!((900..1100).contains(&low), "{low} of 3000 in the lowest third"); // standard deviation 26
+    }
+
+    #[test]
+    fn no_draw_of_64_bits_is_stretched_over_more_than_40() {
+        // Numbers below 52 take 6 bits, so six of them come from one draw, and a deck takes nine draws.
+        let (mut shuffled, mut counted) = (Rng::new(6), Rng::new(6));
+        shuffled.shuffle(&mut [0u8; 52]);
+        for _ in 0..9 {
+            counted.bits();
+        }
+        assert_eq!(shuffled, counted);
+    }
+
+    #[test]
+    fn a_chance_of_one_fifth_comes_up_one_time_in_five() {
+        let mut rng = Rng::new(7);
+        let hits = (0..10_000).filter(|_| rng.chance(0.2)).count();
+        assert!((1840..2160).contains(&hits), "{hits} of 10000"); // four standard deviations of 40
+        assert!(!rng.chance(0.0) && rng.chance(1.0));
     }
 }

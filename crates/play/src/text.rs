@@ -54,6 +54,21 @@ pub struct Act {
     pub action: Option<String>,
 }
 
+/// Every move of a game so far, hidden ones included: each seat sees its own. For games whose hidden part is known
+/// to whoever asks (replays, imagined worlds), not for players.
+pub fn moves<G: Text>(game: &G) -> Result<Vec<G::Action>, String> {
+    let by_seat: Vec<Vec<Act>> = Seat::all(game.seats()).map(|seat| G::seen(game.view(seat)).history).collect();
+    let mut actions = Vec::new();
+    for number in 0..by_seat.first().map_or(0, Vec::len) {
+        let text = by_seat.iter().enumerate().find_map(|(seat, history)| {
+            history.get(number).filter(|act| act.seat.index() == seat).and_then(|act| act.action.as_deref())
+        });
+        let text = text.ok_or_else(|| format!("nobody knows move {}", number + 1))?;
+        actions.push(G::read_action(game.rules(), text)?);
+    }
+    Ok(actions)
+}
+
 impl Fact {
     /// A fact from anything that can be shown.
     pub fn new<T: ToString>(name: &str, values: impl IntoIterator<Item = T>) -> Fact {

@@ -100,6 +100,7 @@ fn wrong_names_get_the_nearest_valid_ones() {
     assert!(error("hearts", "stock:sims=3").contains("has no setting `sims`: this player takes none"));
     assert!(error("leduc", "cfr:iteration=3").contains("did you mean `iterations`?"));
     assert!(error("leduc", "cfr:iterations=x").contains("`iterations=x`: allowed are whole numbers from 1 to 1000000"));
+    assert!(error("leduc", "cfr:iterations=0").contains("whole numbers from 1"));
     assert!(error("leduc", "cfr:iterations").contains("write `key=value`"));
     assert!(error("leduc", "cfr:iterations=1,iterations=2").contains("twice"));
 }

@@ -1,4 +1,4 @@
-use kirifuda_play::{Act, Fault, Seat, Seen, Text, Turn, Watch};
+use kirifuda_play::{Act, Fault, Seen, Text, Turn, Watch, moves};
 
 use crate::question::Position;
 
@@ -56,18 +56,4 @@ impl Follow {
         self.reset();
         watch.end(position.game.view(position.seen.seat), payoffs).map_err(|Fault(why)| why)
     }
-}
-
-/// Every move of a world, hidden ones included: each seat sees its own.
-fn moves<G: Text>(world: &G) -> Result<Vec<G::Action>, String> {
-    let by_seat: Vec<Vec<Act>> = Seat::all(world.seats()).map(|seat| G::seen(world.view(seat)).history).collect();
-    let mut actions = Vec::new();
-    for number in 0..by_seat.first().map_or(0, Vec::len) {
-        let text = by_seat.iter().enumerate().find_map(|(seat, history)| {
-            history.get(number).filter(|act| act.seat.index() == seat).and_then(|act| act.action.as_deref())
-        });
-        let text = text.ok_or_else(|| format!("nobody knows move {}", number + 1))?;
-        actions.push(G::read_action(world.rules(), text)?);
-    }
-    Ok(actions)
 }

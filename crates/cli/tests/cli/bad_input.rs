@@ -85,9 +85,9 @@ fn a_wrong_setting_is_refused_with_what_is_allowed() {
 #[test]
 fn nothing_to_play_is_refused() {
     refused(&[
-        ("match kuhn random random --deals 0", &["number of deals must be at least 1"]),
+        ("match kuhn random random --deals 0", &["must be at least 1"]),
         ("match hearts stock stock stock stock --matches 0", &["must be at least 1"]),
-        ("tournament kuhn random cfr --deals 0", &["number of deals must be at least 1"]),
+        ("tournament kuhn random cfr --deals 0", &["must be at least 1"]),
         ("match kuhn random random --deals -5", &["invalid value '-5' for '--deals <N>'"]),
         ("match kuhn random random --deals many", &["invalid value 'many' for '--deals <N>'"]),
         (

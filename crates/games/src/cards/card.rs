@@ -48,7 +48,6 @@ pub struct Rank(pub u8);
 #[allow(missing_docs)]
 impl Rank {
     pub const TWO: Rank = Rank(0);
-    pub const SEVEN: Rank = Rank(5);
     pub const TEN: Rank = Rank(8);
     pub const JACK: Rank = Rank(9);
     pub const QUEEN: Rank = Rank(10);
@@ -122,12 +121,6 @@ impl Card {
     #[inline]
     pub const fn set(self) -> CardSet {
         CardSet(1 << (self.0 & 63))
-    }
-
-    /// True when both are of one suit.
-    #[inline]
-    pub const fn same_suit(self, other: Card) -> bool {
-        (self.0 ^ other.0) < 16
     }
 
     /// The lower cards of the suit.

@@ -128,12 +128,13 @@ impl CardSet {
     #[inline]
     fn drop_random(mut self, count: usize, rng: &mut Rng) -> CardSet {
         for _ in 0..count {
-            // Ten random places in one draw, until one is in the set.
-            let mut places = rng.bits();
+            // Ten random places in one draw, until one is in the set. The bit above them marks their end: the four
+            // bits left over would be a place among the clubs only.
+            let mut places = rng.bits() >> 4 | 1 << 60;
             while self.0 >> (places & 63) & 1 == 0 {
                 places >>= 6;
-                if places == 0 {
-                    places = rng.bits();
+                if places == 1 {
+                    places = rng.bits() >> 4 | 1 << 60;
                 }
             }
             self.0 ^= 1 << (places & 63);
@@ -314,6 +315,26 @@ mod tests {
         assert!(chi2 < 43.8, "chi-square {chi2}");
         assert_eq!(cards.random_part(6, &mut rng), cards);
         assert_eq!(cards.random_part(0, &mut rng), CardSet::EMPTY);
+    }
+
+    #[test]
+    fn selections_of_any_size_treat_all_cards_alike() {
+        let cards: CardSet = "♣235789 ♦A ♥TJ ♠23K".parse().unwrap();
+        let mut rng = Rng::new(8);
+        for size in [1, 3, 6, 10] {
+            let (draws, mut counts) = (60_000, std::collections::BTreeMap::new());
+            for _ in 0..draws {
+                for card in cards.random_part(size, &mut rng) {
+                    *counts.entry(card).or_insert(0u32) += 1;
+                }
+            }
+            let share = size as f64 / 12.0;
+            let (expected, deviation) = (f64::from(draws) * share, (f64::from(draws) * share * (1.0 - share)).sqrt());
+            for (card, &count) in &counts {
+                let off = (f64::from(count) - expected) / deviation;
+                assert!(off.abs() < 4.5, "{card} in {size} of 12 cards: {off:.1} standard deviations off");
+            }
+        }
     }
 
     proptest! {

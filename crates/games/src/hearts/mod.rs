@@ -77,10 +77,10 @@ pub enum Phase {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Direction {
-    Left,
-    Right,
-    Across,
     Hold,
+    Left,
+    Across,
+    Right,
 }
 
 impl Direction {
@@ -89,13 +89,8 @@ impl Direction {
 
     /// Who gets the cards of `giver`; nobody when they are kept.
     pub fn receiver(self, giver: Seat) -> Option<Seat> {
-        let steps = match self {
-            Direction::Left => 1,
-            Direction::Across => 2,
-            Direction::Right => 3,
-            Direction::Hold => return None,
-        };
-        Some(giver.after(steps, PLAYERS))
+        // Their order is that of the seats.
+        if self == Direction::Hold { None } else { Some(giver.after(self as usize, PLAYERS)) }
     }
 
     /// Whose cards `receiver` gets.
@@ -358,7 +353,7 @@ impl Measured for Hearts {
     const MEASURES: &'static [Measure] = &[
         Measure { name: "mean_points", title: "points", about: "own score of a deal; lower is better" },
         Measure { name: "penalty_ratio", title: "ratio", about: "own score / 26; 0.25 is par, lower is better" },
-        Measure { name: "zero_rate", title: "zero", about: "share of deals with no points" },
+        Measure { name: "zero_rate", title: "zero", about: "share of deals with a score of 0" },
         Measure { name: "mean_tricks", title: "tricks", about: "tricks taken in a deal" },
     ];
 
@@ -372,6 +367,9 @@ impl Measured for Hearts {
         ]);
     }
 }
+
+/// The most points that a match can stand at, for or against.
+const MOST: i16 = 9999;
 
 /// Where a match stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -399,7 +397,9 @@ impl Series for Hearts {
 
     fn settle(&self, standing: &mut Standing) {
         for seat in Seat::all(PLAYERS) {
-            standing.scores[seat.index()] = self.scores[seat.index()] + self.score(seat);
+            // Bounded: a match in which outside programs keep shooting the moon for each other need never end.
+            let score = self.scores[seat.index()] + self.score(seat);
+            standing.scores[seat.index()] = score.clamp(-MOST, MOST);
         }
         standing.deals += 1;
     }

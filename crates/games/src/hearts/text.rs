@@ -2,7 +2,7 @@ use std::fmt::Write;
 
 use kirifuda_play::{Act, Fact, Game, Rng, Rules as _, Seat, Seen, Text, Worlds};
 
-use super::{Direction, Hearts, HeartsWorlds, PASSED, Passing, Phase, Rules, View, giver};
+use super::{Direction, Hearts, HeartsWorlds, MOST, PASSED, Passing, Phase, Rules, View, giver};
 use crate::cards::{Card, CardSet};
 use crate::tricks::notation::{expect_turn, read_cards, read_hands, read_plays, same_cards};
 use crate::tricks::{PLAYERS, Table};
@@ -215,7 +215,7 @@ fn read_direction(rules: &Rules, text: &str) -> Result<Direction, String> {
 
 fn read_scores(values: &[&str]) -> Result<[i16; PLAYERS], String> {
     let scores: Vec<i16> =
-        values.iter().filter_map(|v| v.parse().ok()).filter(|s| (-9999..=9999).contains(s)).collect();
+        values.iter().filter_map(|v| v.parse().ok()).filter(|s| (-MOST..=MOST).contains(s)).collect();
     match <[i16; PLAYERS]>::try_from(scores) {
         Ok(scores) if values.len() == PLAYERS => Ok(scores),
         _ => Err(format!("the match scores must be 4 whole numbers, not `{}`", values.join(" "))),

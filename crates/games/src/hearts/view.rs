@@ -77,15 +77,28 @@ impl<'a> View<'a> {
         self.game.scores
     }
 
-    /// The cards this seat has given so far, in order.
-    pub fn given(self) -> &'a [Card] {
-        let first = self.seat().index() * PASSED;
-        let count = match self.game.phase {
-            Phase::Pass(given) => (given as usize).saturating_sub(first).min(PASSED),
+    /// The cards that the others hold together; while cards are passed, with what they have laid aside to give.
+    pub fn unseen(self) -> CardSet {
+        if self.is_passing() { !self.dealt() } else { self.table.unseen() }
+    }
+
+    /// Cards a seat holds now.
+    pub fn hand_size(self, seat: Seat) -> usize {
+        self.table.hand_size(seat) - if self.is_passing() { self.count_given(seat) } else { 0 }
+    }
+
+    /// How many cards a seat has given: everybody sees that much.
+    pub fn count_given(self, seat: Seat) -> usize {
+        match self.game.phase {
+            Phase::Pass(given) => (given as usize).saturating_sub(seat.index() * PASSED).min(PASSED),
             _ if self.game.direction == Direction::Hold => 0,
             _ => PASSED,
-        };
-        &self.game.given[self.seat().index()][..count]
+        }
+    }
+
+    /// The cards this seat has given so far, in order.
+    pub fn given(self) -> &'a [Card] {
+        &self.game.given[self.seat().index()][..self.count_given(self.seat())]
     }
 
     /// The cards this seat has got from another; none before the exchange.

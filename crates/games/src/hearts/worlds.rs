@@ -1,4 +1,4 @@
-use kirifuda_play::{Imagine, Rng, Seat, Worlds};
+use kirifuda_play::{Game, Imagine, Rng, Seat, Worlds};
 
 use super::{Hearts, PASSED, Phase, View};
 use crate::cards::{Card, CardSet};
@@ -27,7 +27,13 @@ impl HeartsWorlds {
             Phase::Pass(_) => Hidden::new(!view.dealt(), &[13; PLAYERS - 1], &[CardSet::DECK; PLAYERS - 1]),
             _ => view.hidden(|seat| view.known_in(seat)),
         };
-        HeartsWorlds { template: view.template().clone(), seat: view.seat(), others, hidden, received: view.received() }
+        // What the seat does not see is not kept, not even to be overwritten.
+        let mut template = view.template().clone();
+        template.table.hide_others(view.seat());
+        for other in others {
+            template.given[other.index()] = [Card::TWO_OF_CLUBS; PASSED];
+        }
+        HeartsWorlds { template, seat: view.seat(), others, hidden, received: view.received() }
     }
 
     /// False when nothing agrees with the view (it was made up outside).
@@ -36,8 +42,8 @@ impl HeartsWorlds {
     }
 
     /// Draws what the others have given while cards are still being given.
-    fn draw_given(world: &mut Hearts, seat: Seat, given: u8, rng: &mut Rng) {
-        let count = (given as usize).saturating_sub(seat.index() * PASSED).min(PASSED);
+    fn draw_given(world: &mut Hearts, seat: Seat, rng: &mut Rng) {
+        let count = world.view(seat).count_given(seat);
         let cards = random_cards(world.table.hand(seat), rng);
         world.given[seat.index()] = cards;
         let kept = cards[..count].iter().fold(world.table.hand(seat), |hand, &card| hand.without(card));
@@ -48,15 +54,11 @@ impl HeartsWorlds {
 impl Worlds<Hearts> for HeartsWorlds {
     fn draw(&mut self, rng: &mut Rng) -> Hearts {
         let mut world = self.template.clone();
-        let mut hands = [CardSet::EMPTY; PLAYERS - 1];
-        self.hidden.draw(rng, &mut hands);
-        for (&seat, hand) in self.others.iter().zip(hands) {
-            world.table.set_hand(seat, hand);
-        }
+        world.table.deal_hidden(self.seat, &self.hidden, rng);
         for &giver in &self.others {
             match (world.phase, world.direction.receiver(giver)) {
                 (_, None) => {}
-                (Phase::Pass(given), _) => Self::draw_given(&mut world, giver, given, rng),
+                (Phase::Pass(_), _) => Self::draw_given(&mut world, giver, rng),
                 (_, Some(receiver)) => {
                     let among = if receiver == self.seat { self.received } else { world.table.first_hand(receiver) };
                     world.given[giver.index()] = random_cards(among, rng);

@@ -66,7 +66,7 @@ impl Text for Kuhn {
                 cards => return Err(format!("the fact `{SHOWDOWN}` must have two cards, not {}", cards.len())),
             };
         }
-        agree(&Kuhn::imagine(game.view(seen.seat), &mut Rng::new(0)), seen)
+        agree(&Kuhn::imagine(game.view(seen.seat), &mut Rng::new(0)), seen, str::to_string)
     }
 }
 
@@ -110,22 +110,26 @@ pub(crate) fn replay<G: Text>(game: &mut G, rules: &G::Rules, history: &[Act]) -
     Ok(())
 }
 
-/// Hands the game over when the seat sees in it exactly what it said; the error names the part that differs.
-pub(crate) fn agree<G: Text>(game: &G, seen: &Seen) -> Result<G, String> {
+/// Hands the game over when the seat sees in it exactly what it said, in whatever notation (`canonical` gives ours);
+/// the error names the part that differs.
+pub(crate) fn agree<G: Text>(game: &G, seen: &Seen, canonical: impl Fn(&str) -> String) -> Result<G, String> {
     let now = G::seen(game.view(seen.seat));
+    let all = |values: &[String]| values.iter().map(|value| canonical(value)).collect::<Vec<_>>();
+    let hand = all(&seen.hand);
+    let same = |facts: &[Fact]| facts.iter().map(|fact| Fact::new(&fact.name, all(&fact.values))).collect::<Vec<_>>();
     let facts = |facts: &[Fact]| {
         list(&facts.iter().map(|fact| format!("{} = {}", fact.name, fact.values.join(" "))).collect::<Vec<_>>())
     };
     let differs = |part: &str, said: String, known: String| {
         Err(format!("contradiction: {part} `{said}`, by the rest it must be `{known}`"))
     };
-    if now.hand != seen.hand {
+    if now.hand != hand {
         return differs("the hand is", seen.hand.join(" "), now.hand.join(" "));
     }
-    if now.public != seen.public {
+    if now.public != same(&seen.public) {
         return differs("the public facts are", facts(&seen.public), facts(&now.public));
     }
-    if now.private != seen.private {
+    if now.private != same(&seen.private) {
         return differs("the private facts are", facts(&seen.private), facts(&now.private));
     }
     Ok(game.clone())

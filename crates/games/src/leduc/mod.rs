@@ -149,7 +149,11 @@ impl Imagine for Leduc {
 
     fn worlds(view: View<'_>) -> Worlds {
         let seen = [Some(view.card()), view.public_card(), view.other_card()];
-        let mut worlds = Worlds { known: *view.game(), seat: view.seat(), unseen: [view.card(); 5], count: 0 };
+        // What the seat does not see is not kept, not even to be overwritten.
+        let mut known = *view.game();
+        known.hands[view.seat().after(1, 2).index()] = view.other_card().unwrap_or(view.card());
+        known.public = view.public_card().unwrap_or(view.card());
+        let mut worlds = Worlds { known, seat: view.seat(), unseen: [view.card(); 5], count: 0 };
         for card in DECK {
             if !seen.contains(&Some(card)) {
                 worlds.unseen[worlds.count] = card;

@@ -83,7 +83,8 @@ impl Text for Leduc {
             game.hands = read_showdown(seen)?;
             distinct(&[game.hands[0], game.hands[1], game.public])?;
         }
-        agree(&Leduc::imagine(game.view(seen.seat), &mut Rng::new(0)), seen)
+        let canonical = |text: &str| read_card(text).map_or_else(|_| text.to_string(), |card| card.to_string());
+        agree(&Leduc::imagine(game.view(seen.seat), &mut Rng::new(0)), seen, canonical)
     }
 }
 

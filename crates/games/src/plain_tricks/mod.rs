@@ -123,25 +123,23 @@ impl<'a> Deref for View<'a> {
 #[derive(Clone)]
 pub struct PlainWorlds {
     template: PlainTricks,
-    others: [Seat; PLAYERS - 1],
+    seat: Seat,
     hidden: Hidden,
 }
 
 impl PlainWorlds {
     fn of(view: View<'_>) -> PlainWorlds {
         let hidden = view.hidden(|_| CardSet::EMPTY);
-        PlainWorlds { template: view.game.clone(), others: view.others(), hidden }
+        let mut template = view.game.clone();
+        template.table.hide_others(view.seat());
+        PlainWorlds { template, seat: view.seat(), hidden }
     }
 }
 
 impl Worlds<PlainTricks> for PlainWorlds {
     fn draw(&mut self, rng: &mut Rng) -> PlainTricks {
         let mut world = self.template.clone();
-        let mut hands = [CardSet::EMPTY; PLAYERS - 1];
-        self.hidden.draw(rng, &mut hands);
-        for (&seat, hand) in self.others.iter().zip(hands) {
-            world.table.set_hand(seat, hand);
-        }
+        world.table.deal_hidden(self.seat, &self.hidden, rng);
         world
     }
 }

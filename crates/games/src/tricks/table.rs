@@ -99,6 +99,24 @@ impl Table {
         self.hands[seat.index()] = cards;
     }
 
+    /// The table without the hands that `seat` cannot see.
+    pub(crate) fn hide_others(&mut self, seat: Seat) {
+        for other in self.view(seat).others() {
+            self.set_hand(other, CardSet::EMPTY);
+        }
+    }
+
+    /// Deals hidden cards to the seats other than `seat`, whose table has been prepared by
+    /// [`hide_others`](Table::hide_others).
+    #[inline]
+    pub(crate) fn deal_hidden(&mut self, seat: Seat, hidden: &Hidden, rng: &mut Rng) {
+        let mut hands = [CardSet::EMPTY; PLAYERS - 1];
+        hidden.draw(rng, &mut hands);
+        for (other, hand) in self.view(seat).others().into_iter().zip(hands) {
+            self.set_hand(other, hand);
+        }
+    }
+
     /// The trick under way.
     #[inline]
     pub fn trick(&self) -> &Trick {
@@ -244,7 +262,7 @@ impl<'a> TableView<'a> {
 
     /// The unseen cards, to be dealt to the others as far as the table proves who may hold what. `known` may add what
     /// this seat alone knows: cards that another is known to hold.
-    pub fn hidden(self, known: impl Fn(Seat) -> CardSet) -> Hidden {
+    pub(crate) fn hidden(self, known: impl Fn(Seat) -> CardSet) -> Hidden {
         let others = self.others();
         let known_elsewhere =
             |seat: Seat| others.iter().filter(|&&s| s != seat).fold(CardSet::EMPTY, |all, &other| all | known(other));

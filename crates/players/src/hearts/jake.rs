@@ -3,15 +3,12 @@ use kirifuda_games::hearts::{Hearts, PASSED, POINT_CARDS, View};
 use kirifuda_games::tricks::PLAYERS;
 use kirifuda_play::{Policy, Rng, Seat};
 
-use super::{first_of, highest};
+use super::{ACE, KING, QUEEN, first_of, highest};
 
 /// The stronger opponent of gnome-hearts: remembers the cards played and the voids shown.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Jake;
 
-const QUEEN: Card = Card::QUEEN_OF_SPADES;
-const KING: Card = Card::KING_OF_SPADES;
-const ACE: Card = Card::ACE_OF_SPADES;
 /// ♠Q and above.
 const HIGH_SPADES: CardSet = QUEEN.set().with(KING).with(ACE);
 

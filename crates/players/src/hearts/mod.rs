@@ -10,6 +10,10 @@ pub use stock::Stock;
 
 use kirifuda_games::cards::{Card, CardSet};
 
+const QUEEN: Card = Card::QUEEN_OF_SPADES;
+const KING: Card = Card::KING_OF_SPADES;
+const ACE: Card = Card::ACE_OF_SPADES;
+
 /// The highest card by rank, the higher suit among equals.
 #[inline]
 fn highest(cards: CardSet) -> Option<Card> {

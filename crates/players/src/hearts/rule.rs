@@ -3,7 +3,7 @@ use kirifuda_games::hearts::{Hearts, POINT_CARDS, View};
 use kirifuda_games::tricks::Trick;
 use kirifuda_play::{Policy, Rng};
 
-use super::Stock;
+use super::{ACE, KING, QUEEN, Stock};
 
 /// The rule player of paper 001, §4.2. The paper's game has no passing; where there is, it passes like [`Stock`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,8 +17,7 @@ impl Rule {
         let cards: CardSet = legal.iter().copied().collect();
         // 1. ♠Q, ♠K, ♠A, if it surely does not take the trick.
         let loses = |card: Card| card.suit() != suit || card < best;
-        let unload = [Card::QUEEN_OF_SPADES, Card::KING_OF_SPADES, Card::ACE_OF_SPADES];
-        if let Some(card) = unload.into_iter().find(|&card| cards.contains(card) && loses(card)) {
+        if let Some(card) = [QUEEN, KING, ACE].into_iter().find(|&card| cards.contains(card) && loses(card)) {
             return card;
         }
         let same = cards.of(suit);

@@ -3,16 +3,12 @@ use kirifuda_games::hearts::{Hearts, POINT_CARDS, View};
 use kirifuda_games::tricks::Trick;
 use kirifuda_play::{Policy, Rng};
 
-use super::{first_of, highest, lowest};
+use super::{ACE, KING, QUEEN, first_of, highest, lowest};
 
 /// The default opponent of gnome-hearts, the rule player of papers 000 and 002. It remembers nothing, never shoots
 /// the moon and never defends against it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stock;
-
-const QUEEN: Card = Card::QUEEN_OF_SPADES;
-const KING: Card = Card::KING_OF_SPADES;
-const ACE: Card = Card::ACE_OF_SPADES;
 
 impl Stock {
     /// The card played to a trick: depends on nothing but the legal cards and the trick.
