@@ -16,7 +16,7 @@ pub struct Arguments {
 pub enum Command {
     /// Play players against each other on duplicate deals
     Match(MatchOptions),
-    /// Compare players two by two, all pairs on the same deals, and rate them
+    /// Compare players two by two, all pairs on the same deals, and rate them; two players: head to head
     Tournament(TournamentOptions),
     /// List games or players
     List(ListOptions),

@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod files;
 mod monitor;
+mod report;
 mod seating;
 mod table;
 
@@ -32,7 +33,7 @@ fn main() -> ExitCode {
         Err(why) if is_broken_pipe(&why) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("error: {why:#}");
-            if is_interruption(&why) { ExitCode::from(commands::matches::INTERRUPTED) } else { ExitCode::FAILURE }
+            if is_interruption(&why) { ExitCode::from(report::INTERRUPTED) } else { ExitCode::FAILURE }
         }
     }
 }

@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use kirifuda_arena::Contestant;
+use kirifuda_arena::{Contestant, Plan};
 use kirifuda_play::{Policy, Rules};
 use kirifuda_players::{Listed, contestant};
 use kirifuda_wire::{ExecOptions, ExecPlayer, FaultLog, OnFault};
@@ -12,10 +12,10 @@ use crate::args;
 
 /// Who plays, and what went wrong with outside programs.
 pub struct Seating<G: Listed> {
-    pub rules: G::Rules,
-    pub contestants: Vec<Contestant<G>>,
+    rules: G::Rules,
+    contestants: Vec<Contestant<G>>,
     /// For each contestant that is an outside program.
-    pub faults: Vec<Option<Arc<FaultLog>>>,
+    faults: Vec<Option<Arc<FaultLog>>>,
 }
 
 impl<G: Listed> Seating<G> {
@@ -32,6 +32,17 @@ impl<G: Listed> Seating<G> {
             seating.faults.push(faults);
         }
         Ok(seating)
+    }
+
+    /// The plan of a run of so many deals (or matches).
+    pub fn plan(&self, deals: u64, options: &args::RunOptions) -> Plan<'_, G> {
+        Plan {
+            rules: &self.rules,
+            contestants: &self.contestants,
+            deals,
+            seed: options.seed,
+            threads: options.threads.map(usize::from),
+        }
     }
 
     /// Adds `faults` to the players of a result that are outside programs.

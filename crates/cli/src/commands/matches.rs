@@ -1,18 +1,15 @@
-use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use kirifuda_arena::{Estimate, Outcome, Plan, Record, Unit, play_deals};
+use kirifuda_arena::{Estimate, Outcome, Record, Unit, play_deals};
 use kirifuda_players::{Listed, Visitor, visit};
 
 use crate::args::MatchOptions;
 use crate::files::Whole;
 use crate::monitor::Terminal;
+use crate::report::Report;
 use crate::seating::{Choice, Seating};
 use crate::table::Table;
-
-/// What an interrupted program says by custom: 128 + SIGINT.
-pub const INTERRUPTED: u8 = 130;
 
 /// `kirifuda match`.
 pub fn run(options: MatchOptions) -> Result<ExitCode> {
@@ -32,17 +29,11 @@ impl Visitor for Play {
     fn visit<G: Listed>(self) -> Result<ExitCode> {
         let options = &self.options;
         let seating = Seating::<G>::new(self.choice.rules()?, &options.players, &options.run)?;
-        let plan = Plan {
-            rules: &seating.rules,
-            contestants: &seating.contestants,
-            deals: options.matches.or(options.deals).unwrap_or(1000),
-            seed: options.run.seed,
-            threads: options.run.threads.map(usize::from),
-        };
+        let plan = seating.plan(options.matches.or(options.deals).unwrap_or(1000), &options.run);
         if options.record.is_some() && options.record == options.run.csv {
             bail!("--record and --csv name the same file; give each its own");
         }
-        let csv = options.run.csv.as_deref().map(Whole::create).transpose()?;
+        let csv = Report::prepare(&options.run)?;
         let mut file = options.record.as_deref().map(Whole::create).transpose()?;
         let mut write = file.as_mut().map(|file| |record: &Record| record.write(file.writer()));
         let sink = write.as_mut().map(|write| write as &mut dyn FnMut(&Record) -> std::io::Result<()>);
@@ -57,19 +48,9 @@ impl Visitor for Play {
         if let Some(file) = file {
             file.publish()?;
         }
-        if let Some(csv) = csv {
-            csv.publish_text(&outcome.csv())?;
-        }
-        let mut out = std::io::stdout().lock();
-        if options.run.json {
-            let mut json = outcome.json();
-            seating.count_faults(&mut json);
-            writeln!(out, "{json}")?;
-        } else {
-            write!(out, "{}", text(&outcome))?;
-        }
-        seating.report_faults();
-        Ok(if outcome.interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+        let report =
+            Report { text: text(&outcome), json: outcome.json(), csv: outcome.csv(), interrupted: outcome.interrupted };
+        report.publish(&options.run, csv, &seating)
     }
 }
 

@@ -9,9 +9,9 @@ use kirifuda_arena::{Monitor, Record, read_records, replay};
 use kirifuda_play::{Rules, Seat, Text, Turn};
 use kirifuda_players::{Listed, Visitor, visit};
 
-use super::matches::INTERRUPTED;
 use crate::args::ReplayOptions;
 use crate::monitor::Terminal;
+use crate::report::INTERRUPTED;
 
 /// `kirifuda replay`: plays every recorded game again and checks that it ends as recorded.
 pub fn run(options: &ReplayOptions) -> Result<ExitCode> {

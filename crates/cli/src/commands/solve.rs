@@ -6,9 +6,9 @@ use anyhow::{Result, bail};
 use kirifuda_arena::Monitor;
 use kirifuda_players::poker::{self, Solution};
 
-use super::matches::INTERRUPTED;
 use crate::args::SolveOptions;
 use crate::monitor::Terminal;
+use crate::report::INTERRUPTED;
 
 /// `kirifuda solve`: a line whenever there is something to tell, so that an interrupted run leaves what it found.
 pub fn run(options: &SolveOptions) -> Result<ExitCode> {

@@ -1,14 +1,13 @@
-use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use kirifuda_arena::{Plan, Tournament, tournament};
+use kirifuda_arena::{Tournament, tournament};
 use kirifuda_players::{Listed, Visitor, visit};
 
-use super::matches::{INTERRUPTED, estimate};
+use super::matches::estimate;
 use crate::args::TournamentOptions;
-use crate::files::Whole;
 use crate::monitor::Terminal;
+use crate::report::Report;
 use crate::seating::{Choice, Seating};
 use crate::table::Table;
 
@@ -30,31 +29,15 @@ impl Visitor for Play {
     fn visit<G: Listed>(self) -> Result<ExitCode> {
         let options = &self.options;
         let seating = Seating::<G>::new(self.choice.rules()?, &options.players, &options.run)?;
-        let plan = Plan {
-            rules: &seating.rules,
-            contestants: &seating.contestants,
-            deals: options.deals,
-            seed: options.run.seed,
-            threads: options.run.threads.map(usize::from),
-        };
-        let csv = options.run.csv.as_deref().map(Whole::create).transpose()?;
+        let plan = seating.plan(options.deals, &options.run);
+        let csv = Report::prepare(&options.run)?;
         let monitor = Terminal::new("deals");
         let result = tournament(&plan, &monitor);
         monitor.finish();
         let result = result?;
-        if let Some(csv) = csv {
-            csv.publish_text(&result.csv())?;
-        }
-        let mut out = std::io::stdout().lock();
-        if options.run.json {
-            let mut json = result.json();
-            seating.count_faults(&mut json);
-            writeln!(out, "{json}")?;
-        } else {
-            write!(out, "{}", text(&result))?;
-        }
-        seating.report_faults();
-        Ok(if result.interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+        let report =
+            Report { text: text(&result), json: result.json(), csv: result.csv(), interrupted: result.interrupted };
+        report.publish(&options.run, csv, &seating)
     }
 }
 
