@@ -82,9 +82,12 @@ pub struct RunOptions {
     /// Write the result to this file as CSV
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
-    /// Seconds that an outside program has for each move, and 10 more for its first
+    /// Seconds that an outside program has for each move
     #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", default_value_t = 5.0)]
     pub move_time: f64,
+    /// Seconds more for the first answer after an outside program has been started
+    #[arg(long, value_name = "SECONDS", default_value_t = 5.0, allow_negative_numbers = true)]
+    pub start_time: f64,
     /// What to do when an outside program crashes, hangs or answers nonsense
     #[arg(long, value_enum, default_value_t = OnFault::Stop)]
     pub on_fault: OnFault,

@@ -91,15 +91,19 @@ impl Choice {
 }
 
 fn exec_options(options: &args::RunOptions) -> Result<ExecOptions> {
-    // From a millisecond to a day.
-    if !(0.001..=86_400.0).contains(&options.move_time) {
+    const DAY: f64 = 86_400.0;
+    if !(0.001..=DAY).contains(&options.move_time) {
         bail!("--move-time {}: allowed are 0.001 to 86400 seconds", options.move_time);
+    }
+    if !(0.0..=DAY).contains(&options.start_time) {
+        bail!("--start-time {}: allowed are 0 to 86400 seconds", options.start_time);
     }
     let on_fault = match options.on_fault {
         args::OnFault::Stop => OnFault::Stop,
         args::OnFault::FirstLegal => OnFault::FirstLegal,
     };
-    Ok(ExecOptions { move_time: Duration::from_secs_f64(options.move_time), on_fault, ..ExecOptions::default() })
+    let [move_time, start_time] = [options.move_time, options.start_time].map(Duration::from_secs_f64);
+    Ok(ExecOptions { move_time, start_time, on_fault })
 }
 
 fn outside<G: Listed>(

@@ -32,7 +32,7 @@ pub enum OnFault {
 
 impl Default for ExecOptions {
     fn default() -> ExecOptions {
-        ExecOptions { move_time: Duration::from_secs(5), start_time: Duration::from_secs(10), on_fault: OnFault::Stop }
+        ExecOptions { move_time: Duration::from_secs(5), start_time: Duration::from_secs(5), on_fault: OnFault::Stop }
     }
 }
 

@@ -129,6 +129,7 @@ fn numbers_out_of_range_are_refused() {
         (&format!("{kuhn} --seed -1"), &["invalid value '-1' for '--seed <N>'"]),
         (&format!("{kuhn} --move-time -1"), &["--move-time -1", "0.001 to 86400 seconds"]),
         (&format!("{kuhn} --move-time 0"), &["--move-time 0", "0.001 to 86400 seconds"]),
+        (&format!("{kuhn} --start-time -1"), &["--start-time -1", "0 to 86400 seconds"]),
         (&format!("{kuhn} --move-time NaN"), &["--move-time NaN", "0.001 to 86400 seconds"]),
         (&format!("{kuhn} --move-time inf"), &["--move-time inf", "0.001 to 86400 seconds"]),
         (&format!("{kuhn} --on-fault pray"), &["invalid value 'pray'", "stop, first-legal"]),
