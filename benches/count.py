@@ -23,7 +23,7 @@ from pages import PROGRAMS, put, table  # noqa: E402
 ROWS = [
     ("random play through `Game`", "engine", "falcon", 130),
     ("random play through `Game`", "engine", "saito-free", 130),
-    ("random play through `Game`", "engine", "standard", 135),
+    ("random play through `Game`", "engine", "standard", 130),
     ("the same in the arena, boxed players, statistics", "arena", "falcon", 325),
     ("the same in the arena, boxed players, statistics", "arena", "standard", 325),
 ]
