@@ -19,8 +19,8 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let done = match arguments.command {
         None => commands::tour::run(),
-        Some(Command::Match(options)) => commands::matches::run(options),
-        Some(Command::Tournament(options)) => commands::tournament::run(options),
+        Some(Command::Match(options)) => commands::matches::run(&options),
+        Some(Command::Tournament(options)) => commands::tournament::run(&options),
         Some(Command::List(options)) => commands::list::run(&options),
         Some(Command::Rules(options)) => commands::rules::run(&options),
         Some(Command::Replay(options)) => commands::replay::run(&options),

@@ -28,6 +28,14 @@ impl Terminal {
         Terminal { what, start: Instant::now(), watched: stderr().is_terminal(), bar: OnceLock::new() }
     }
 
+    /// Prints something while the bar is up.
+    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        match self.bar.get() {
+            Some(bar) => bar.suspend(print),
+            None => print(),
+        }
+    }
+
     /// Takes the bar away.
     pub fn finish(&self) {
         if let Some(bar) = self.bar.get() {

@@ -12,12 +12,11 @@ use crate::seating::Choice;
 /// `kirifuda bot`.
 pub fn run(options: &BotOptions) -> Result<ExitCode> {
     let choice = Choice::new(&options.game, options.rules.as_deref())?;
-    let game = choice.game.clone();
-    visit(&game, Serve { choice, options })?
+    visit(&choice.game, Serve { choice: &choice, options })?
 }
 
 struct Serve<'a> {
-    choice: Choice,
+    choice: &'a Choice,
     options: &'a BotOptions,
 }
 

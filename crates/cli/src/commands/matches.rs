@@ -1,7 +1,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use kirifuda_arena::{Estimate, Outcome, Record, Unit, play_deals};
+use kirifuda_arena::{ArenaError, Estimate, Outcome, Record, Unit, play_deals};
 use kirifuda_players::{Listed, Visitor, visit};
 
 use crate::args::MatchOptions;
@@ -12,22 +12,21 @@ use crate::seating::{Choice, Seating};
 use crate::table::Table;
 
 /// `kirifuda match`.
-pub fn run(options: MatchOptions) -> Result<ExitCode> {
+pub fn run(options: &MatchOptions) -> Result<ExitCode> {
     let choice = Choice::new(&options.game, options.run.rules.as_deref())?;
-    let game = choice.game.clone();
-    visit(&game, Play { choice, options })?
+    visit(&choice.game, Play { choice: &choice, options })?
 }
 
-struct Play {
-    choice: Choice,
-    options: MatchOptions,
+struct Play<'a> {
+    choice: &'a Choice,
+    options: &'a MatchOptions,
 }
 
-impl Visitor for Play {
+impl Visitor for Play<'_> {
     type Output = Result<ExitCode>;
 
     fn visit<G: Listed>(self) -> Result<ExitCode> {
-        let options = &self.options;
+        let options = self.options;
         let seating = Seating::<G>::new(self.choice.rules()?, &options.players, &options.run)?;
         let plan = seating.plan(options.matches.or(options.deals).unwrap_or(1000), &options.run);
         if options.record.is_some() && options.record == options.run.csv {
@@ -35,7 +34,14 @@ impl Visitor for Play {
         }
         let csv = Report::prepare(&options.run)?;
         let mut file = options.record.as_deref().map(Whole::create).transpose()?;
-        let mut write = file.as_mut().map(|file| |record: &Record| record.write(file.writer()));
+        let mut written = 0;
+        let mut write = file.as_mut().map(|file| {
+            |record: &Record| {
+                record.write(file.writer())?;
+                written += 1;
+                Ok(())
+            }
+        });
         let sink = write.as_mut().map(|write| write as &mut dyn FnMut(&Record) -> std::io::Result<()>);
         let monitor = Terminal::new(if options.matches.is_some() { "matches" } else { "deals" });
         let outcome = match (options.matches, G::matches()) {
@@ -44,10 +50,15 @@ impl Visitor for Play {
             (Some(_), None) => bail!("{} is not played in matches; use --deals", G::NAME),
         };
         monitor.finish();
-        let outcome = outcome?;
-        if let Some(file) = file {
-            file.publish()?;
-        }
+        let outcome = match (outcome, file) {
+            (Ok(outcome), Some(file)) => file.publish().map(|()| outcome)?,
+            // Games that were played are kept, also when a player has failed in a later one.
+            (Err(why @ (ArenaError::Fault { .. } | ArenaError::Illegal { .. })), Some(file)) if written > 0 => {
+                file.publish()?;
+                bail!("{why}\nThe {written} games before are in the record file")
+            }
+            (outcome, _) => outcome?,
+        };
         let report =
             Report { text: text(&outcome), json: outcome.json(), csv: outcome.csv(), interrupted: outcome.interrupted };
         report.publish(&options.run, csv, &seating)

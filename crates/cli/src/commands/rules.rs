@@ -12,17 +12,16 @@ use crate::table::Table;
 /// `kirifuda rules`.
 pub fn run(options: &RulesOptions) -> Result<ExitCode> {
     let choice = Choice::new(&options.game, options.rules.as_deref())?;
-    let game = choice.game.clone();
-    let text = visit(&game, Explain { choice })??;
+    let text = visit(&choice.game, Explain { choice: &choice })??;
     write!(std::io::stdout().lock(), "{text}")?;
     Ok(ExitCode::SUCCESS)
 }
 
-struct Explain {
-    choice: Choice,
+struct Explain<'a> {
+    choice: &'a Choice,
 }
 
-impl Visitor for Explain {
+impl Visitor for Explain<'_> {
     type Output = Result<String>;
 
     fn visit<G: Listed>(self) -> Result<String> {

@@ -21,10 +21,10 @@ pub fn run(options: &SolveOptions) -> Result<ExitCode> {
     let (start, monitor) = (Instant::now(), Terminal::new("iterations"));
     let mut written = Ok(());
     let mut tell = |solution: Solution| {
-        monitor.finish();
         let Solution { iterations, exploitability, value } = solution;
         let seconds = start.elapsed().as_secs_f64();
-        written = writeln!(out, "{iterations:>10}  {exploitability:>14.7}  {value:>23.6}  {seconds:>7.2}");
+        written =
+            monitor.aside(|| writeln!(out, "{iterations:>10}  {exploitability:>14.7}  {value:>23.6}  {seconds:>7.2}"));
     };
     let finished = solve(options.iterations, &mut tell, &mut |done| {
         monitor.advance(done.into(), options.iterations.into());

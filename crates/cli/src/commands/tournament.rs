@@ -12,22 +12,21 @@ use crate::seating::{Choice, Seating};
 use crate::table::Table;
 
 /// `kirifuda tournament`.
-pub fn run(options: TournamentOptions) -> Result<ExitCode> {
+pub fn run(options: &TournamentOptions) -> Result<ExitCode> {
     let choice = Choice::new(&options.game, options.run.rules.as_deref())?;
-    let game = choice.game.clone();
-    visit(&game, Play { choice, options })?
+    visit(&choice.game, Play { choice: &choice, options })?
 }
 
-struct Play {
-    choice: Choice,
-    options: TournamentOptions,
+struct Play<'a> {
+    choice: &'a Choice,
+    options: &'a TournamentOptions,
 }
 
-impl Visitor for Play {
+impl Visitor for Play<'_> {
     type Output = Result<ExitCode>;
 
     fn visit<G: Listed>(self) -> Result<ExitCode> {
-        let options = &self.options;
+        let options = self.options;
         let seating = Seating::<G>::new(self.choice.rules()?, &options.players, &options.run)?;
         let plan = seating.plan(options.deals, &options.run);
         let csv = Report::prepare(&options.run)?;

@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::support::{Done, faulty, number, players, python, repository, run_words};
+use crate::support::{Done, faulty, folder, number, players, python, repository, run_words};
 
 /// A match of Leduc of a program against a random player.
 fn leduc(player: &str, options: &[&str]) -> Done {
@@ -51,6 +51,16 @@ fn a_program_that_hangs_stops_the_match_when_its_time_is_over() {
 }
 
 #[test]
+fn games_before_a_crash_stay_in_the_record_file() {
+    let file = folder("tired").join("games.jsonl");
+    let path = file.to_str().unwrap();
+    let words = ["match", "leduc", &faulty("tire"), "random", "--deals", "50", "--threads", "1", "--record", path];
+    // Ten deals in two rotations are complete when it gives up.
+    run_words(words).refused(&["failed in deal 10", "exit status: 3", "The 20 games before are in the record file"]);
+    assert!(run_words(["replay", path]).fine().starts_with("20 games replayed"));
+}
+
+#[test]
 fn a_program_that_plays_an_illegal_action_stops_the_match_with_the_legal_ones() {
     let words = ["failed in deal 0, rotation 0", "action `cheat` is not legal", "legal: ", "line 1 of its output"];
     leduc(&faulty("illegal"), &[]).refused(&words);
@@ -63,7 +73,7 @@ fn a_program_that_prints_no_json_stops_the_match_with_its_line() {
 
 #[test]
 fn a_record_of_a_stopped_match_is_not_left_half_written() {
-    let folder = crate::support::folder("stopped");
+    let folder = folder("stopped");
     let path = folder.join("games.jsonl");
     leduc(&faulty("crash"), &["--record", path.to_str().unwrap()]).refused(&["it ended by itself"]);
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);

@@ -2,6 +2,7 @@
 
 crash: ends with status 3 at the second question.   hang: never answers the second question.
 illegal: always plays what is no action.            garbage: prints no JSON at the second question.
+tire: ends with status 3 after 20 games.
 mark: plays on, and creates the file of its second argument after 20 games.
 slow: creates the file of its second argument at the first question, and takes 3 seconds for every answer.
 """
@@ -18,6 +19,8 @@ for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "end":
         games += 1
+        if kind == "tire" and games == 20:
+            sys.exit(3)
         if kind == "mark" and games == 20:
             pathlib.Path(sys.argv[2]).touch()
     if message["type"] != "choose":
