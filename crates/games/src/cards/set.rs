@@ -78,6 +78,12 @@ impl CardSet {
         CardSet(self.0 & suit.cards().0)
     }
 
+    /// The ranks of those of a suit as 13 bits, the two lowest.
+    #[inline]
+    pub const fn ranks_of(self, suit: Suit) -> u32 {
+        (self.0 >> (16 * suit as u32)) as u32 & 0x1FFF
+    }
+
     /// The first in ascending order; in a set of one suit, the weakest.
     #[inline]
     pub const fn lowest(self) -> Option<Card> {

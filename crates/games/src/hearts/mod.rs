@@ -273,7 +273,8 @@ impl Hearts {
         }
     }
 
-    /// The score of the finished deal, moon and jack included: what is added to the match score.
+    /// The score of the deal so far, moon and jack included: what is added to the match score.
+    #[inline]
     pub fn score(&self, seat: Seat) -> i16 {
         let taken = i16::from(self.taken[seat.index()]);
         let shooter = Seat::all(PLAYERS).find(|s| self.taken[s.index()] == 26);

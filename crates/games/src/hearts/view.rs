@@ -61,6 +61,12 @@ impl<'a> View<'a> {
         self.game.taken[seat.index()]
     }
 
+    /// What the tricks that a seat has taken add to its match score, moon and jack included.
+    #[inline]
+    pub fn score(self, seat: Seat) -> i16 {
+        self.game.score(seat)
+    }
+
     /// Who has taken ♦J, where it counts.
     pub fn jack_taker(self) -> Option<Seat> {
         self.game.jack_taker
