@@ -3,3 +3,5 @@
 //! [`cfr`] solves small two-player games and measures exactly how far a strategy is from an equilibrium.
 
 pub mod cfr;
+pub mod linear_q;
+pub mod model;
