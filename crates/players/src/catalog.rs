@@ -10,7 +10,8 @@ use kirifuda_games::plain_tricks::PlainTricks;
 use kirifuda_play::{Game, Imagine, Measured, Policy, Tabular, Text, Uniform, suggest};
 
 use crate::spec::{Setting, Spec};
-use crate::{hearts, plain_tricks, poker};
+use crate::trainers::Trainer;
+use crate::{hearts, linear_q, plain_tricks, poker};
 
 /// A game with its players.
 pub trait Listed: Text + Imagine + Measured {
@@ -18,6 +19,10 @@ pub trait Listed: Text + Imagine + Measured {
     const ABOUT: &'static str;
     /// Its players, weakest first.
     fn players() -> Vec<Player<Self>>;
+    /// The learners that can be trained for it.
+    fn trainers() -> Vec<Trainer<Self>> {
+        Vec::new()
+    }
     /// How its series are played, where it has series.
     fn matches() -> Option<MatchRunner<Self>> {
         None
@@ -49,7 +54,11 @@ impl Listed for Hearts {
             fixed("jake", "the stronger opponent of gnome-hearts: remembers cards and voids", |_, _| {
                 Ok(same(hearts::Jake))
             }),
+            linear_q::player(),
         ]
+    }
+    fn trainers() -> Vec<Trainer<Hearts>> {
+        vec![linear_q::trainer()]
     }
     fn matches() -> Option<MatchRunner<Hearts>> {
         Some(play_matches)
@@ -59,7 +68,14 @@ impl Listed for Hearts {
 impl Listed for PlainTricks {
     const ABOUT: &'static str = "take many tricks, no trump (paper 001)";
     fn players() -> Vec<Player<PlainTricks>> {
-        vec![random(), fixed("rule", "the rule player of paper 001", |_, _| Ok(same(plain_tricks::Rule)))]
+        vec![
+            random(),
+            fixed("rule", "the rule player of paper 001", |_, _| Ok(same(plain_tricks::Rule))),
+            linear_q::player(),
+        ]
+    }
+    fn trainers() -> Vec<Trainer<PlainTricks>> {
+        vec![linear_q::trainer()]
     }
 }
 
@@ -128,7 +144,7 @@ pub fn contestant<G: Listed>(rules: &G::Rules, text: &str) -> Result<Contestant<
             suggest::remedy(&spec.name, players.iter().map(|player| player.name).chain(["exec"]))
         )));
     };
-    spec.check(player.settings)?;
+    spec.check("player", player.settings)?;
     let maker = (player.build)(rules, &spec).map_err(|why| CatalogError(format!("player `{text}`: {why}")))?;
     Ok(Contestant { name: text.to_string(), maker })
 }
@@ -167,6 +183,6 @@ fn cfr<G: Tabular>() -> Player<G> {
 }
 
 /// A maker that hands out copies.
-fn same<G: Game, P: Policy<G> + Clone + Sync + 'static>(policy: P) -> Maker<G> {
+pub(crate) fn same<G: Game, P: Policy<G> + Clone + Sync + 'static>(policy: P) -> Maker<G> {
     Arc::new(move || Ok(Box::new(policy.clone())))
 }

@@ -2,12 +2,14 @@
 
 pub mod catalog;
 pub mod hearts;
+pub mod linear_q;
 pub mod plain_tricks;
 pub mod poker;
 mod spec;
+pub mod trainers;
 
 pub use catalog::{CatalogError, Listed, MatchRunner, Player, Visitor, contestant, games, visit};
-pub use spec::{Setting, Spec};
+pub use spec::{Setting, Spec, on_off, real, whole};
 
 /// The examples of the README compile and run.
 #[cfg(doctest)]

@@ -1,0 +1,278 @@
+use std::ops::RangeInclusive;
+
+use kirifuda_learn::linear_q::{Opponents, Options, Pool, Selection, State, Step, Task, Training};
+use kirifuda_learn::model::{Header, Kind, Model};
+use kirifuda_play::{Fault, Game};
+use serde_json::{Map, Value, json};
+
+use super::{FeatureSet, Linear};
+use crate::catalog::same;
+use crate::trainers::{Opposition, Order, Started, Trainee, Trainer};
+use crate::{Setting, Spec, on_off, real, whole};
+
+/// The name of learner and player.
+pub(super) const LEARNER: &str = "linear-q";
+
+/// The learner of the list.
+pub fn trainer<G: Linear>() -> Trainer<G> {
+    Trainer {
+        name: LEARNER,
+        about: "Q-learning with a linear value over sparse features (paper 001)",
+        settings: SETTINGS,
+        start,
+        resume,
+    }
+}
+
+/// What can be set, with the defaults of everyone who trains without saying more.
+pub const SETTINGS: &[Setting] = &[
+    Setting {
+        name: "features",
+        default: "ranks",
+        about: "what is seen of a move: ranks, unplayed (two readings of paper 001) or wide (more; with shared-step=on)",
+    },
+    Setting { name: "step", default: "0.1", about: "α: the size of a learning step, 0.000001 to 10" },
+    Setting {
+        name: "halved-after",
+        default: "2000",
+        about: "the step is halved after so many deals, to a third after twice as many, …; 0: constant",
+    },
+    Setting { name: "shared-step", default: "off", about: "on: the step is divided by the number of active features" },
+    Setting { name: "discount", default: "0.8", about: "γ: what a reward one move later counts, 0 to 1" },
+    Setting { name: "epsilon", default: "0.1", about: "ε: how often any move is tried instead of the best, 0 to 1" },
+    Setting {
+        name: "temperature",
+        default: "off",
+        about: "instead of ε: moves in proportion to exp(value / temperature), 0.000001 to 1000000",
+    },
+    Setting {
+        name: "temperature-halved-after",
+        default: "0",
+        about: "the temperature is halved after so many deals; 0: constant",
+    },
+    Setting { name: "trace", default: "0", about: "λ: how much what really followed counts, 0 to 1; 0: one-step" },
+    Setting { name: "average", default: "off", about: "on: play with an average of the weights over the training" },
+    Setting { name: "snapshot-every", default: "100", about: "self-play: deals between two stored opponents" },
+    Setting {
+        name: "pool",
+        default: "auto",
+        about: "self-play: at most so many stored opponents, 2 to 10000; when it is full every second is dropped; auto: \
+                1000, or as many as 100 MB hold",
+    },
+];
+
+/// What a training needs besides its features.
+pub(super) struct Course<G: Game> {
+    rules: G::Rules,
+    options: Options,
+    opponents: Opponents<G>,
+    seed: u64,
+    header: Header,
+}
+
+fn start<G: Linear>(order: &Order<'_, G>) -> Started<G> {
+    let (features, course) = prepare(order)?;
+    Ok(features.start(course))
+}
+
+fn resume<G: Linear>(order: &Order<'_, G>, mut checkpoint: Model<'static>) -> Started<G> {
+    const MISFIT: &str = "the checkpoint does not hold what such a training needs: start again";
+    let (features, course) = prepare(order)?;
+    let pool = match checkpoint.take(POOL) {
+        Some(weights) => {
+            let number = |key: &str| checkpoint.header.state.get(key).and_then(Value::as_u64).ok_or(MISFIT);
+            let (every, most) = (number(POOL_EVERY)?, number(POOL_MOST)? as usize);
+            Some(Pool::restore(features.dimensions(), every, most, weights).ok_or(MISFIT)?)
+        }
+        None => None,
+    };
+    let state = State {
+        deals: checkpoint.header.deals,
+        weights: checkpoint.take(WEIGHTS).ok_or(MISFIT)?,
+        average: checkpoint.take(AVERAGE).unwrap_or_default(),
+        pool,
+    };
+    let finite = |values: &[f32]| values.iter().all(|value| value.is_finite());
+    if !finite(&state.weights) || !finite(&state.average) {
+        return Err(MISFIT.to_string());
+    }
+    features.resume(course, state).ok_or_else(|| MISFIT.to_string())
+}
+
+fn prepare<G: Linear>(order: &Order<'_, G>) -> Result<(FeatureSet<G>, Course<G>), String> {
+    let opposition = Opposition::<G>::read(order.rules, order.opponents)?;
+    let mut settings = Settings { spec: order.spec, used: Map::new() };
+    let features = settings.features::<G>()?;
+    let options = settings.options()?;
+    let header = |settings: Settings<'_>| {
+        let used = settings.all_used()?;
+        Ok::<_, String>(order.header(features.layout(), features.dimensions(), &opposition.text(), used))
+    };
+    let (opponents, header) = match &opposition {
+        Opposition::SelfPlay => {
+            let every = settings.whole("snapshot-every", 1..=1_000_000_000)?;
+            let most = settings.pool(features.dimensions())?;
+            (Opponents::SelfPlay(Pool::new(features.dimensions(), every, most)), header(settings)?)
+        }
+        Opposition::Random => (Opponents::Random, header(settings)?),
+        Opposition::Mirror => (Opponents::Mirror, header(settings)?),
+        Opposition::Players(players) => {
+            let made: Result<Vec<_>, Fault> = players.iter().map(|player| (player.maker)()).collect();
+            (Opponents::Players(made.map_err(|why| why.to_string())?), header(settings)?)
+        }
+    };
+    Ok((features, Course { rules: order.rules.clone(), options, opponents, seed: order.seed, header }))
+}
+
+/// Reads the settings and keeps those in force, as text.
+struct Settings<'a> {
+    spec: &'a Spec,
+    used: Map<String, Value>,
+}
+
+impl Settings<'_> {
+    fn features<G: Linear>(&mut self) -> Result<FeatureSet<G>, String> {
+        let name = self.text("features");
+        let mut known = Vec::new();
+        for features in G::features() {
+            if features.name == name {
+                self.used.insert("features".to_string(), json!(name));
+                return Ok(features);
+            }
+            known.push(features.name);
+        }
+        Err(format!("`features={name}`: allowed are {}", known.join(", ")))
+    }
+
+    fn options(&mut self) -> Result<Options, String> {
+        let step = Step {
+            size: self.real("step", 1e-6..=10.0)? as f32,
+            halved_after: self.half_life("halved-after")?,
+            shared: self.on_off("shared-step")?,
+        };
+        let discount = self.real("discount", 0.0..=1.0)? as f32;
+        let selection = if self.text("temperature") == "off" {
+            Selection::Greedy { epsilon: self.real("epsilon", 0.0..=1.0)? }
+        } else {
+            let temperature = self.real("temperature", 1e-6..=1e6).map_err(|why| format!("{why}, and off"))?;
+            Selection::Boltzmann { temperature, halved_after: self.half_life("temperature-halved-after")? }
+        };
+        let trace = self.real("trace", 0.0..=1.0)? as f32;
+        Ok(Options { step, discount, selection, trace, average: self.on_off("average")? })
+    }
+
+    /// The settings in force; those that were given and are not are refused.
+    fn all_used(self) -> Result<Map<String, Value>, String> {
+        let Some((key, value)) = self.spec.settings.iter().find(|(key, _)| !self.used.contains_key(key)) else {
+            return Ok(self.used);
+        };
+        let why = match key.as_str() {
+            "epsilon" => "moves are chosen by `temperature`; give one of them",
+            "temperature" => return Ok(self.used), // `off`, as it is anyway
+            "temperature-halved-after" => "there is no `temperature`; give one, too",
+            _ => "it is for `--opponents self-play`; leave it out",
+        };
+        Err(format!("`{key}={value}` decides nothing here: {why}"))
+    }
+
+    fn text(&self, key: &str) -> &str {
+        self.spec.value(key, SETTINGS)
+    }
+
+    fn real(&mut self, key: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
+        let number = real(key, self.text(key), range)?;
+        self.used.insert(key.to_string(), json!(number.to_string()));
+        Ok(number)
+    }
+
+    fn whole(&mut self, key: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
+        let number = whole(key, self.text(key), range)?;
+        self.used.insert(key.to_string(), json!(number.to_string()));
+        Ok(number)
+    }
+
+    /// Most snapshots of so many weights.
+    fn pool(&mut self, dimensions: usize) -> Result<usize, String> {
+        if self.text("pool") != "auto" {
+            let most = self.whole("pool", 2..=10_000).map_err(|why| format!("{why}, and auto"))?;
+            return Ok(most as usize);
+        }
+        let most = (100_000_000 / (dimensions * size_of::<f32>())).clamp(2, 1000);
+        self.used.insert("pool".to_string(), json!(most.to_string()));
+        Ok(most)
+    }
+
+    /// Nothing for 0: no halving.
+    fn half_life(&mut self, key: &str) -> Result<Option<u64>, String> {
+        let deals = self.whole(key, 0..=1_000_000_000_000)?;
+        Ok((deals > 0).then_some(deals))
+    }
+
+    fn on_off(&mut self, key: &str) -> Result<bool, String> {
+        let on = on_off(key, self.text(key))?;
+        self.used.insert(key.to_string(), json!(if on { "on" } else { "off" }));
+        Ok(on)
+    }
+}
+
+/// A training of any task.
+pub(super) struct Work<G: Game, T> {
+    training: Training<G, T>,
+    header: Header,
+}
+
+impl<G: Game, T: Task<G>> Work<G, T> {
+    pub(super) fn start(task: T, course: Course<G>) -> Self {
+        let Course { rules, options, opponents, seed, header } = course;
+        Work { training: Training::new(rules, task, options, opponents, seed), header }
+    }
+
+    pub(super) fn resume(task: T, course: Course<G>, state: State) -> Option<Self> {
+        let Course { rules, options, opponents, seed, header } = course;
+        Some(Work { training: Training::restore(rules, task, options, opponents, seed, state)?, header })
+    }
+}
+
+// Names in checkpoints.
+const WEIGHTS: &str = "weights";
+const AVERAGE: &str = "average";
+const POOL: &str = "pool";
+const POOL_EVERY: &str = "pool_every";
+const POOL_MOST: &str = "pool_most";
+
+impl<G: Game, T: Task<G>> Trainee<G> for Work<G, T> {
+    fn deals(&self) -> u64 {
+        self.training.deals()
+    }
+
+    fn advance(&mut self, deals: u64) -> Result<(), String> {
+        self.training.advance(deals).map_err(|why| format!("{why}, for example half of it, or `shared-step=on`"))
+    }
+
+    fn player(&self) -> kirifuda_arena::Maker<G> {
+        same(self.training.player())
+    }
+
+    fn header(&self) -> Header {
+        Header { deals: self.deals(), ..self.header.clone() }
+    }
+
+    fn model(&self) -> Model<'_> {
+        Model::new(self.header()).with(WEIGHTS, self.training.learner().playing_weights())
+    }
+
+    fn checkpoint(&self) -> Model<'_> {
+        let (learner, pool) = (self.training.learner(), self.training.pool());
+        let mut model = Model::new(self.header()).with(WEIGHTS, learner.weights());
+        model.header.kind = Kind::Checkpoint;
+        if learner.options().average {
+            model = model.with(AVERAGE, learner.playing_weights());
+        }
+        if let Some(pool) = pool {
+            model.header.state.insert(POOL_EVERY.to_string(), json!(pool.every()));
+            model.header.state.insert(POOL_MOST.to_string(), json!(pool.most()));
+            model = model.with(POOL, pool.weights());
+        }
+        model
+    }
+}

@@ -1,0 +1,72 @@
+//! Learning allocates nothing for a deal once its buffers have grown. A file of its own: it replaces the allocator.
+#![allow(unsafe_code, clippy::unwrap_used)] // A counting allocator cannot be written without.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use kirifuda_games::hearts::{Hearts, Rules};
+use kirifuda_games::plain_tricks::{self, PlainTricks};
+use kirifuda_learn::linear_q::{Opponents, Options, Pool, Step, Task, Training};
+use kirifuda_play::{Game, Policy, Uniform};
+use kirifuda_players::linear_q::{HeartsTask, PaperFeatures, PlainTask, Strengths};
+
+struct Counting;
+
+static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
+
+// SAFETY: hands every call on to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(memory, layout) }
+    }
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        unsafe { System.realloc(memory, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Allocations of 400 deals after 400: the pool has been full and thinned out by then, so that it grows no more.
+fn allocations<G: Game, T: Task<G>>(rules: G::Rules, task: T, trace: f32, opponents: Opponents<G>) -> u64 {
+    let options =
+        Options { trace, average: true, step: Step { shared: true, ..Step::default() }, ..Options::default() };
+    let mut training = Training::new(rules, task, options, opponents, 1);
+    training.advance(400).unwrap();
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    training.advance(400).unwrap();
+    ALLOCATIONS.load(Ordering::Relaxed) - before
+}
+
+fn all_opponents<G: Game>(dimensions: usize) -> [Opponents<G>; 4]
+where
+    Uniform: Policy<G>,
+{
+    let players = (0..3).map(|_| Box::new(Uniform) as Box<dyn Policy<G>>).collect();
+    let pool = Pool::new(dimensions, 10, 8);
+    [Opponents::Random, Opponents::Players(players), Opponents::SelfPlay(pool), Opponents::Mirror]
+}
+
+// One test only: the counter is shared by all threads.
+#[test]
+fn nothing_is_allocated_per_deal_of_learning() {
+    for strengths in [Strengths::Ranks, Strengths::Unplayed] {
+        for trace in [0.0, 0.5] {
+            let task = HeartsTask(PaperFeatures::hearts(strengths));
+            for rules in [Rules::saito_free(), Rules::standard()] {
+                for opponents in all_opponents(task.dimensions()) {
+                    assert_eq!(allocations::<Hearts, _>(rules, task, trace, opponents), 0);
+                }
+            }
+            let task = PlainTask(PaperFeatures::plain(strengths));
+            for opponents in all_opponents(task.dimensions()) {
+                assert_eq!(allocations::<PlainTricks, _>(plain_tricks::Rules, task, trace, opponents), 0);
+            }
+        }
+    }
+}

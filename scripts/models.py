@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Trains the models that come with the program, by the commands recorded here, and writes their table.
+
+    cargo build --release && python3 scripts/models.py --check           # do the recorded commands give these files?
+    python3 scripts/models.py --write                                    # train all, replace the files and the table
+    python3 scripts/models.py hearts-saito --write                       # only one
+
+After --write build again: the models are inside the program.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+
+from pages import PROGRAMS, ROOT, estimate, kirifuda, match, put, table
+
+# File: game, rules, learner, opponents, deals, seed.
+RECIPES = {
+    "models/plain.kfm": ("plain-tricks", "plain", "linear-q", "self-play", 300_000, 1),
+    "models/hearts-saito.kfm": ("hearts", "saito", "linear-q", "self-play", 300_000, 1),
+    "models/hearts-standard.kfm": ("hearts", "standard", "linear-q", "self-play", 300_000, 1),
+    # Small enough that the tests train it again.
+    "crates/players/tests/data/small.kfm": ("plain-tricks", "plain", "linear-q:features=ranks", "self-play", 3_000, 7),
+}
+
+# Game: opponents, measure (key in the JSON result), digits, its name in the table.
+STRENGTH = {
+    "plain-tricks": [("rule", "mean_tricks", 3, "tricks")],
+    "hearts": [("rule", "mean_points", 2, "points"), ("stock", "mean_points", 2, "points")],
+}
+STRENGTH_DEALS, STRENGTH_SEED = 30_000, 20260
+
+
+def command(path):
+    """The arguments of `kirifuda` that train a model."""
+    game, rules, learner, opponents, deals, seed = RECIPES[path]
+    options = ["--rules", rules, "--opponents", opponents, "--deals", deals, "--seed", seed]
+    return ["train", game, learner, *map(str, options)]
+
+
+def train(path, place):
+    """Trains a model and gives its bytes. Progress goes to the terminal."""
+    line = [PROGRAMS / "kirifuda", *command(path), "--out", place, "--evaluate-every", "0", "--overwrite"]
+    print("kirifuda", *command(path), "--out", path, flush=True)
+    subprocess.run(line, check=True, stdout=subprocess.DEVNULL)
+    return pathlib.Path(place).read_bytes()
+
+
+def about(path):
+    """What `kirifuda model` tells."""
+    return json.loads(kirifuda("model", path, "--json"))
+
+
+def same(path, other):
+    """Whether two files hold the same model; the version of the program may differ."""
+    sections = [bytes_of_sections(pathlib.Path(file)) for file in (path, other)]
+    headers = [{key: value for key, value in about(file).items() if key not in FLEETING} for file in (path, other)]
+    return sections[0] == sections[1] and headers[0] == headers[1]
+
+
+# What changes with the version of the program.
+FLEETING = {"program", "bytes", "checksum"}
+
+
+def bytes_of_sections(path):
+    """Everything between header and checksum: docs/training.md."""
+    contents = path.read_bytes()
+    header = int.from_bytes(contents[20:24], "little")
+    return contents[24 + header : -4]
+
+
+def rows(path):
+    """The lines of the table for a model: how it was made, how strong it is."""
+    made = about(ROOT / path)
+    game, rules = made["game"], made["rules"]
+    results = []
+    for other, key, digits, name in STRENGTH[game]:
+        player = f"linear-q:model={ROOT / path}"
+        options = ["--rules", rules, "--deals", STRENGTH_DEALS, "--seed", STRENGTH_SEED]
+        own = match(game, player, other, other, other, *options)
+        results.append(f"{estimate(own, key, digits)} {name} against 3 × `{other}`")
+    options = ",".join(f"{key}={value}" for key, value in made["options"].items())
+    line = " ".join(["kirifuda", *command(path), "--out", path])
+    file = pathlib.Path(path).name
+    return [f"`{file}`", f"`{line}`", f"`{options}`", f"{made['bytes']:,}", f"`{made['checksum']}`", "; ".join(results)]
+
+
+def write_table():
+    """The table of models/README.md."""
+    shipped = [path for path in RECIPES if path.startswith("models/")]
+    heads = ["model", "command", "settings in force", "bytes", "checksum", f"strength ({STRENGTH_DEALS:,} deals)"]
+    put("models/README.md", "models", table(heads, [rows(path) for path in shipped]))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    names = {pathlib.Path(path).stem: path for path in RECIPES}
+    parser.add_argument("models", nargs="*", choices=[[], *names], help="which; all if none is named")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--write", action="store_true", help="replace the files and the table")
+    what.add_argument("--check", action="store_true", help="compare with the files")
+    options = parser.parse_args()
+    different = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name in options.models or names:
+            path, place = names[name], os.path.join(folder, name)
+            trained = train(path, place)
+            if options.write:
+                (ROOT / path).write_bytes(trained)
+            elif not same(ROOT / path, place):
+                different.append(path)
+    if different:
+        raise SystemExit(f"not what the recorded commands give: {', '.join(different)}")
+    if options.write:
+        write_table()
+
+
+if __name__ == "__main__":
+    main()
