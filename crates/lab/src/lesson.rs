@@ -1,0 +1,194 @@
+use kirifuda_arena::{Contestant, Monitor};
+use kirifuda_play::{Game, Rules};
+use kirifuda_players::trainers::{self, Trainee, Wish};
+use kirifuda_players::{Listed, Visitor, contestant, visit};
+use serde::{Deserialize, Serialize};
+
+use crate::contest::{Payoffs, measure, payoffs};
+use crate::{LabError, Measures};
+
+/// A training by name, just as `kirifuda train` does it, with exams on the way and at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Lesson<'a> {
+    /// The game.
+    pub game: &'a str,
+    /// Its rules.
+    pub rules: &'a str,
+    /// The learner with its settings.
+    pub learner: &'a str,
+    /// Who sits at the other seats.
+    pub opponents: &'a str,
+    /// How many deals are learned from.
+    pub deals: u64,
+    /// All chance of the training comes from it.
+    pub seed: u64,
+}
+
+/// A match of what has been learned against others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Exam<'a> {
+    /// The player at all other seats.
+    pub against: &'a str,
+    /// How many deals; each is played in every rotation.
+    pub deals: u64,
+    /// All chance of the match comes from it.
+    pub seed: u64,
+}
+
+/// The exams of a lesson.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Exams<'a> {
+    /// After how many deals the curve has a point.
+    pub points: Vec<u64>,
+    /// The match at every point.
+    pub on_the_way: Option<Exam<'a>>,
+    /// The matches at the end.
+    pub finals: Vec<Exam<'a>>,
+    /// Whether the distribution of payoffs in the first of these is wanted.
+    pub distribution: bool,
+}
+
+/// What came out of a lesson.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Marks {
+    /// After so many deals: how the player did.
+    pub curve: Vec<(u64, Measures)>,
+    /// How it did in the finals, in their order.
+    pub finals: Vec<Measures>,
+    /// How often each payoff came up in the first of the finals; empty unless it was asked for.
+    pub payoffs: Payoffs,
+}
+
+impl Lesson<'_> {
+    /// Holds the lesson and its exams, on one thread.
+    pub fn hold(&self, exams: &Exams<'_>, monitor: &dyn Monitor) -> Result<Marks, LabError> {
+        visit(self.game, Hold { lesson: self, exams, monitor })?
+    }
+
+    /// The training alone.
+    pub(crate) fn train<G: Listed>(&self, monitor: &dyn Monitor) -> Result<Box<dyn Trainee<G>>, LabError> {
+        let mut trainee = self.begin()?;
+        while trainee.deals() < self.deals {
+            learn(&mut *trainee, self.deals)?;
+            monitor.advance(trainee.deals(), self.deals);
+            if monitor.stopped() {
+                return Err(LabError::Interrupted);
+            }
+        }
+        Ok(trainee)
+    }
+
+    fn begin<G: Listed>(&self) -> Result<Box<dyn Trainee<G>>, LabError> {
+        let rules = <G as Game>::Rules::book().parse(self.rules)?;
+        let (opponents, seed) = (Some(self.opponents), Some(self.seed));
+        Ok(trainers::start(&Wish::<G> { learner: self.learner, rules: Some(rules), opponents, seed })?)
+    }
+
+    /// The command that trains the same player.
+    pub fn command(&self) -> String {
+        format!(
+            "kirifuda train {} {} --rules {} --opponents {} --deals {} --seed {} --out FILE",
+            self.game, self.learner, self.rules, self.opponents, self.deals, self.seed
+        )
+    }
+}
+
+struct Hold<'a> {
+    lesson: &'a Lesson<'a>,
+    exams: &'a Exams<'a>,
+    monitor: &'a dyn Monitor,
+}
+
+impl Visitor for Hold<'_> {
+    type Output = Result<Marks, LabError>;
+
+    fn visit<G: Listed>(self) -> Self::Output {
+        let Hold { lesson, exams, monitor } = self;
+        let rules = <G as Game>::Rules::book().parse(lesson.rules)?;
+        let mut trainee = lesson.begin::<G>()?;
+        let exam_deals = |exam: &Exam<'_>| exam.deals * rules.seats() as u64;
+        let curve_deals = exams.on_the_way.as_ref().map_or(0, exam_deals) * exams.points.len() as u64;
+        let total = lesson.deals + curve_deals + exams.finals.iter().map(exam_deals).sum::<u64>();
+        let mut done = 0;
+        let sit = |player, exam: &Exam<'_>, done: &mut u64| {
+            let contestants = table(&rules, player, exam)?;
+            let size = exam_deals(exam);
+            let share = Share { monitor, before: *done, size, total };
+            *done += size;
+            measure(&rules, &contestants, exam.deals, exam.seed, 1, &share)
+        };
+        let mut marks = Marks { curve: Vec::new(), finals: Vec::new(), payoffs: Payoffs::default() };
+        let mut points = exams.points.iter().copied().filter(|&point| point <= lesson.deals).peekable();
+        loop {
+            if let (Some(exam), Some(&point)) = (&exams.on_the_way, points.peek())
+                && point == trainee.deals()
+            {
+                marks.curve.push((point, sit(trainee.player(), exam, &mut done)?));
+                points.next();
+                continue;
+            }
+            if trainee.deals() >= lesson.deals {
+                break;
+            }
+            let next = points.peek().copied().unwrap_or(lesson.deals);
+            done += learn(&mut *trainee, next)?;
+            monitor.advance(done, total);
+            if monitor.stopped() {
+                return Err(LabError::Interrupted);
+            }
+        }
+        for exam in &exams.finals {
+            marks.finals.push(sit(trainee.player(), exam, &mut done)?);
+        }
+        if let (true, Some(exam)) = (exams.distribution, exams.finals.first()) {
+            let contestants = table(&rules, trainee.player(), exam)?;
+            marks.payoffs = payoffs(
+                &rules,
+                &contestants,
+                exam.deals,
+                exam.seed,
+                1,
+                &Share { monitor, before: total, size: 0, total },
+            )?;
+        }
+        Ok(marks)
+    }
+}
+
+/// Learns on toward a number of deals, for as long as a monitor may wait; gives the deals learned from.
+fn learn<G: Game>(trainee: &mut dyn Trainee<G>, until: u64) -> Result<u64, LabError> {
+    let deals = until.saturating_sub(trainee.deals()).clamp(1, 1000);
+    trainee.advance(deals).map_err(LabError::Other)?;
+    Ok(deals)
+}
+
+/// The player and the others of an exam.
+fn table<G: Listed>(
+    rules: &G::Rules,
+    player: kirifuda_arena::Maker<G>,
+    exam: &Exam<'_>,
+) -> Result<Vec<Contestant<G>>, LabError> {
+    let other = contestant::<G>(rules, exam.against)?;
+    let mut contestants = vec![Contestant { name: "learner".to_string(), maker: player }];
+    contestants.resize_with(rules.seats(), || other.clone());
+    Ok(contestants)
+}
+
+/// A part of a step, as the whole step's progress.
+pub(crate) struct Share<'a> {
+    pub monitor: &'a dyn Monitor,
+    pub before: u64,
+    pub size: u64,
+    pub total: u64,
+}
+
+impl Monitor for Share<'_> {
+    fn advance(&self, done: u64, total: u64) {
+        let part = (self.size as f64 * done as f64 / total.max(1) as f64) as u64;
+        self.monitor.advance(self.before + part, self.total);
+    }
+
+    fn stopped(&self) -> bool {
+        self.monitor.stopped()
+    }
+}

@@ -1,0 +1,39 @@
+//! Experiments of the papers: their claims, our runs, verdicts and reports.
+//!
+//! An [`Experiment`] is one table or figure of a [`Paper`]: its claim, the published numbers, and the run at three
+//! [scales](Scale). It works at a [`Bench`], in steps whose results are kept in files, so that an interrupted or
+//! repeated run goes on from what is done, and gives a [`Finding`]: tables, figures and [verdicts](Verdict).
+//! [`reproduce`] runs a paper, [`report::write`] makes pages of it.
+//!
+//! A new experiment is one file under `papers` and one line in the list of its paper.
+
+mod bench;
+mod contest;
+mod error;
+mod finding;
+mod lesson;
+mod machine;
+pub mod markup;
+pub mod number;
+mod paper;
+mod papers;
+pub mod plot;
+mod readable;
+pub mod report;
+mod run;
+mod scale;
+mod store;
+mod verdict;
+
+pub use bench::{Bench, Event, Note, Step, Unwatched, Watch};
+pub use contest::{Contest, Measures, Payoffs};
+pub use error::LabError;
+pub use finding::{Axis, Block, Cell, Figure, Finding, Look, Point, Series, Table};
+pub use lesson::{Exam, Exams, Lesson, Marks};
+pub use machine::Machine;
+pub use paper::{Experiment, Paper, Part};
+pub use papers::{papers, select};
+pub use run::{Run, Settings, State, command, reproduce, survey};
+pub use scale::Scale;
+pub use store::{Kept, Store, VERSION};
+pub use verdict::{Better, Judgement, Published, Verdict, difference, over_seeds};

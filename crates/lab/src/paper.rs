@@ -1,0 +1,56 @@
+use serde::Serialize;
+
+use crate::{Bench, Finding, LabError};
+
+/// A paper and what is reproduced of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Paper {
+    /// Its number in this collection: `001`.
+    pub id: &'static str,
+    /// Its title, in English.
+    pub title: &'static str,
+    /// Who wrote it.
+    pub authors: &'static str,
+    /// Where it appeared.
+    pub venue: &'static str,
+    /// When it appeared.
+    pub year: u16,
+    /// What it is about, in a sentence or two.
+    pub about: &'static str,
+    /// Its tables and figures, in the order of the report.
+    pub experiments: &'static [Experiment],
+    /// Where we do something else than the paper says, and why: paragraphs of [markup](crate::markup).
+    pub deviations: &'static str,
+}
+
+/// One table or figure: what it claims, and how we run it.
+#[derive(Clone, Copy, Debug)]
+pub struct Experiment {
+    /// Its name in the paper, for commands and files: `table-3`.
+    pub name: &'static str,
+    /// What it shows, in a few words.
+    pub title: &'static str,
+    /// What the paper says about it; of an experiment beyond the paper: the question.
+    pub claim: &'static str,
+    /// The paper's own, or ours.
+    pub part: Part,
+    /// Runs it. All long work is in [steps](Bench::step), so that it is kept; the rest takes no time.
+    pub run: fn(&Bench<'_>) -> Result<Finding, LabError>,
+}
+
+/// In which part of the report an experiment stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Part {
+    /// It reproduces what is published.
+    Paper,
+    /// It goes beyond the paper: what becomes better or is learnt with our own means.
+    Beyond,
+}
+
+impl Paper {
+    /// The experiment of a name.
+    pub fn experiment(&self, name: &str) -> Option<&'static Experiment> {
+        self.experiments.iter().find(|experiment| experiment.name == name)
+    }
+}

@@ -1,0 +1,25 @@
+//! One file for each paper; an experiment is one file and one line in the list of its paper.
+
+mod p001;
+
+use kirifuda_play::suggest;
+
+use crate::{LabError, Paper, run};
+
+/// All papers, by number.
+pub fn papers() -> &'static [Paper] {
+    const PAPERS: &[Paper] = &[p001::PAPER];
+    PAPERS
+}
+
+/// What `001` or `001/table-3` means: a paper, and one of its experiments if only one is wanted.
+pub fn select<'a>(papers: &'a [Paper], what: &str) -> Result<(&'a Paper, Option<&'static str>), LabError> {
+    let (id, name) = what.split_once('/').map_or((what, None), |(id, name)| (id, Some(name)));
+    let Some(paper) = papers.iter().find(|paper| paper.id == id) else {
+        let ids: Vec<&str> = papers.iter().map(|paper| paper.id).collect();
+        return Err(LabError::Other(format!("unknown paper `{id}`{}", suggest::remedy(id, ids))));
+    };
+    let Some(name) = name else { return Ok((paper, None)) };
+    let experiment = paper.experiment(name).ok_or_else(|| run::unknown_experiment(paper, name))?;
+    Ok((paper, Some(experiment.name)))
+}

@@ -1,0 +1,139 @@
+use serde_json::json;
+
+use super::learned::{Game, LEARNER, PAPER_DEALS, PLAIN as PLAIN_TRICKS, SAITO_FREE, training_seeds};
+use crate::{
+    Bench, Cell, Exam, Exams, Experiment, Finding, LabError, Lesson, Marks, Part, Step, Table, number, over_seeds,
+};
+
+pub const PLAIN: Experiment = Experiment {
+    name: "ladder-plain",
+    title: "From the paper's player to the best linear one: plain tricks",
+    claim: "What each change to the learner brings, one after the other.",
+    part: Part::Beyond,
+    run: |bench| climb(bench, PLAIN_TRICKS, &PLAIN_RUNGS, &["rule"]),
+};
+
+pub const HEARTS: Experiment = Experiment {
+    name: "ladder-hearts",
+    title: "From the paper's player to the best linear one: Hearts",
+    claim: "What each change to the learner brings, one after the other, against the rule player of the paper and the two \
+            players of gnome-hearts.",
+    part: Part::Beyond,
+    run: |bench| climb(bench, SAITO_FREE, &HEARTS_RUNGS, &["rule", "stock", "jake"]),
+};
+
+/// The learner of the best player of Hearts.
+pub const BEST: &str = "linear-q:features=wide,step=0.2,halved-after=0,shared-step=on,discount=0.95,epsilon=0.2,\
+                        trace=0.5,average=on";
+
+/// What is changed, the learner with all changes so far, its opponents, and how many times the paper's deals.
+struct Rung(&'static str, &'static str, &'static str, u64);
+
+const HEARTS_RUNGS: [Rung; 7] = [
+    Rung("the paper's player, self-play", LEARNER, "self-play", 1),
+    Rung(
+        "an average of the weights instead of a decaying step",
+        "linear-q:features=ranks,step=0.1,halved-after=0,average=on",
+        "self-play",
+        1,
+    ),
+    Rung(
+        "discount 0.95 instead of 0.8",
+        "linear-q:features=ranks,step=0.1,halved-after=0,average=on,discount=0.95",
+        "self-play",
+        1,
+    ),
+    Rung(
+        "traces, λ = 0.5",
+        "linear-q:features=ranks,step=0.1,halved-after=0,average=on,discount=0.95,trace=0.5",
+        "self-play",
+        1,
+    ),
+    Rung(
+        "all four seats learn, instead of a pool of snapshots",
+        "linear-q:features=ranks,step=0.1,halved-after=0,average=on,discount=0.95,trace=0.5",
+        "mirror",
+        1,
+    ),
+    Rung("wide features (step 0.2 shared among them, ε = 0.2)", BEST, "mirror", 1),
+    Rung("ten times the deals", BEST, "mirror", 10),
+];
+
+/// In plain tricks nothing is gained by a discount.
+const BEST_PLAIN: &str = "linear-q:features=wide,step=0.2,halved-after=0,shared-step=on,discount=1,epsilon=0.2,\
+                          trace=0.5,average=on";
+
+const PLAIN_RUNGS: [Rung; 7] = [
+    Rung("the paper's player, self-play", LEARNER, "self-play", 1),
+    Rung(
+        "an average of the weights instead of a decaying step",
+        "linear-q:features=ranks,step=0.1,halved-after=0,average=on",
+        "self-play",
+        1,
+    ),
+    Rung("no discount", "linear-q:features=ranks,step=0.1,halved-after=0,average=on,discount=1", "self-play", 1),
+    Rung(
+        "traces, λ = 0.5",
+        "linear-q:features=ranks,step=0.1,halved-after=0,average=on,discount=1,trace=0.5",
+        "self-play",
+        1,
+    ),
+    Rung(
+        "all four seats learn, instead of a pool of snapshots",
+        "linear-q:features=ranks,step=0.1,halved-after=0,average=on,discount=1,trace=0.5",
+        "mirror",
+        1,
+    ),
+    Rung("wide features (step 0.2 shared among them, ε = 0.2)", BEST_PLAIN, "mirror", 1),
+    Rung("ten times the deals", BEST_PLAIN, "mirror", 10),
+];
+
+fn climb(bench: &Bench<'_>, game: Game, rungs: &[Rung], others: &[&'static str]) -> Result<Finding, LabError> {
+    let seeds = training_seeds(bench, bench.scaled(2, 2, 3));
+    let deals = bench.scaled(200, 10_000, PAPER_DEALS);
+    let exam_deals = bench.scaled(100, 1_000, 10_000);
+    let mut steps = Vec::new();
+    for Rung(change, learner, opponents, times) in rungs {
+        for &seed in &seeds {
+            let deals = deals * times;
+            let lesson = Lesson { game: game.name, rules: game.rules, learner, opponents, deals, seed };
+            let exam = |against: &&'static str| Exam { against, deals: exam_deals, seed: bench.seed() };
+            let exams = Exams { finals: others.iter().map(exam).collect(), ..Exams::default() };
+            let title = format!("ladder {} {change} seed {seed}", game.name);
+            let key = json!({"revision": 1, "lesson": lesson, "exams": exams});
+            steps.push(Step::new(title, &key, move |monitor| lesson.hold(&exams, monitor)));
+        }
+    }
+    let marks: Vec<Marks> = bench.steps(steps)?;
+    let unit = if game == PLAIN_TRICKS { "tricks" } else { "points" };
+    let heads = ["change".to_string()]
+        .into_iter()
+        .chain(others.iter().map(|other| format!("{unit} against 3 {other}")))
+        .chain(["what it brought against 3 rule".to_string(), "learner".to_string()]);
+    let caption = format!("`{}`, each change on top of those before it", game.rules);
+    let mut table = Table::new("ladder", caption, heads);
+    let mut before: Option<Vec<f64>> = None;
+    for (Rung(change, learner, opponents, times), runs) in rungs.iter().zip(marks.chunks(seeds.len())) {
+        let by_exam = |exam: usize| -> Result<Vec<f64>, LabError> {
+            let finals = runs.iter().filter_map(|run| run.finals.get(exam));
+            finals.map(|measures| Ok(measures.get(game.measure)?.mean)).collect()
+        };
+        let mut cells = vec![Cell::text(*change)];
+        for exam in 0..others.len() {
+            cells.push(Cell::ours(over_seeds(&by_exam(exam)?), 3));
+        }
+        let now = by_exam(0)?;
+        let gain = before.map(|before| over_seeds(&now.iter().zip(&before).map(|(a, b)| a - b).collect::<Vec<_>>()));
+        cells.push(gain.map_or(Cell::Empty, |gain| Cell::ours(gain, 3)));
+        cells.push(Cell::text(format!("`{learner}`, `{opponents}`, {} deals", number::count(deals * times))));
+        table.row(cells);
+        before = Some(now);
+    }
+    let how = format!(
+        "{} seeds; each player measured on {} deals in four rotations; {}. The interval is over the seeds.",
+        seeds.len(),
+        number::count(exam_deals),
+        if game == PLAIN_TRICKS { "par is 3.25 tricks, more is better" } else { "par is 6.5 points, fewer is better" }
+    );
+    Ok(Finding::new().text(how).table(table))
+}

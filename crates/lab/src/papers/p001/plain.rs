@@ -1,0 +1,238 @@
+use serde_json::json;
+
+use super::learned::{Game, LEARNER, PLAIN, Runs, WAYS, match_deals, runs, share, way};
+use super::rows::row;
+use crate::{
+    Axis, Bench, Better, Cell, Contest, Experiment, Figure, Finding, LabError, Look, Part, Payoffs, Point, Series,
+    Step, Table, Verdict, number,
+};
+
+pub const MEANS: Experiment = Experiment {
+    name: "means",
+    title: "Section 4.1.2: mean tricks against three rule players",
+    claim: "After 100,000 deals of learning the self-play player takes 3.69 tricks a deal, the one that learned against \
+            random players 3.49; the rule player takes 3.25, the random player 2.47.",
+    part: Part::Paper,
+    run: means,
+};
+
+/// The paper's means, by [`WAYS`].
+pub const PUBLISHED_MEANS: [f64; 2] = [3.69, 3.49];
+
+fn means(bench: &Bench<'_>) -> Result<Finding, LabError> {
+    let runs = runs(bench, PLAIN)?;
+    let mut table =
+        Table::new("mean-tricks", "Tricks a deal against three rule players", ["player", "paper", "ours", "runs"]);
+    let mut verdicts = Vec::new();
+    for ((runs, opponents), published) in runs.iter().zip(WAYS).zip(PUBLISHED_MEANS) {
+        let ours = runs.estimate(PLAIN.measure)?;
+        let what = format!("{}: tricks", way(opponents));
+        let error = runs.error_of_one(PLAIN.measure)?;
+        verdicts.push(Verdict::figure(what, published, 2, ours, error, Better::Higher));
+        table.row([
+            Cell::text(way(opponents)),
+            Cell::Published(published, 2),
+            Cell::ours(ours, 3),
+            Cell::text(list(runs, PLAIN.measure, 3)?),
+        ]);
+    }
+    for (player, published) in [("rule", 3.25), ("random", 2.47)] {
+        let ours = row(bench, PLAIN, player)?.get(PLAIN.measure)?;
+        table.row([Cell::text(player), Cell::Published(published, 2), Cell::ours(ours, 3), Cell::Empty]);
+    }
+    Ok(Finding::new().text(how(bench, runs[0].runs.len())).table(table).verdicts(verdicts))
+}
+
+/// How the learned players were made.
+pub fn how(bench: &Bench<'_>, seeds: usize) -> String {
+    format!(
+        "Learned players: `{LEARNER}`, {} deals, {seeds} seeds; each is measured on {} deals in four rotations. \
+         The interval is over the seeds. The runs' own figures stand beside it.",
+        number::count(bench.scaled(400, 20_000, super::learned::PAPER_DEALS)),
+        number::count(match_deals(bench)),
+    )
+}
+
+/// The figures of all runs, ascending.
+pub fn list(runs: &Runs, measure: &str, digits: usize) -> Result<String, LabError> {
+    let mut finals = runs.finals(measure)?;
+    finals.sort_by(f64::total_cmp);
+    Ok(finals.iter().map(|&value| number::plain(value, digits)).collect::<Vec<_>>().join(" "))
+}
+
+pub const FIGURE_1: Experiment = Experiment {
+    name: "figure-1",
+    title: "Figure 1: how often so many tricks are won",
+    claim: "Over 100,000 deals against three rule players, the distribution of tricks won lies furthest to the right for \
+            self-play, then for learning against random players, the rule player and the random player.",
+    part: Part::Paper,
+    run: figure_1,
+};
+
+fn figure_1(bench: &Bench<'_>) -> Result<Finding, LabError> {
+    let learned = runs(bench, PLAIN)?;
+    let fixed = fixed_payoffs(bench, PLAIN)?;
+    let tricks = || (0..=13).map(f64::from);
+    let axis = |label: &str| Axis::new(label);
+    let mut figure = Figure::new(
+        "tricks",
+        "Share of deals with so many tricks won. The paper prints this figure without numbers; its means are in \
+         `means`.",
+        axis("tricks won in a deal").range(0.0, 13.0),
+        axis("share of deals"),
+    );
+    let mut table = Table::new("shares", "Share of deals with so many tricks won", heads());
+    let mut columns = Vec::new();
+    for (runs, opponents) in learned.iter().zip(WAYS) {
+        let shares = runs.shares(tricks());
+        let points = shares.iter().map(|&(payoff, share)| Point::estimate(payoff, share)).collect::<Vec<_>>();
+        figure = figure.series(Series::ours(way(opponents), Look::LineMarkers, points));
+        columns.push(shares.iter().map(|&(_, share)| Cell::ours(share, 4)).collect::<Vec<_>>());
+    }
+    for (player, payoffs) in ["rule", "random"].into_iter().zip(&fixed) {
+        let points = tricks().map(|payoff| Point::new(payoff, share(payoffs, payoff))).collect::<Vec<_>>();
+        figure = figure.series(Series::ours(player, Look::LineMarkers, points));
+        let shares = tricks().map(|payoff| Cell::text(number::plain(share(payoffs, payoff), 4)));
+        columns.push(shares.collect::<Vec<_>>());
+    }
+    for number in 0..14 {
+        let cells = columns.iter().map(|column| column[number].clone());
+        table.row([Cell::text(number.to_string())].into_iter().chain(cells));
+    }
+    // The order of the curves, as one figure: the share of deals with more than par.
+    let above_par = |shares: &mut dyn Iterator<Item = (f64, f64)>| -> f64 {
+        shares.filter(|(payoff, _)| *payoff >= 4.0).map(|(_, share)| share).sum()
+    };
+    let by_seed = |runs: &Runs| -> Vec<f64> {
+        let with = runs.runs.iter().filter(|run| !run.payoffs.is_empty());
+        with.map(|run| above_par(&mut tricks().map(|payoff| (payoff, share(&run.payoffs, payoff))))).collect()
+    };
+    let fixed_above: Vec<f64> =
+        fixed.iter().map(|payoffs| above_par(&mut tricks().map(|payoff| (payoff, share(payoffs, payoff))))).collect();
+    let [self_play, random] = [by_seed(&learned[0]), by_seed(&learned[1])];
+    let beyond =
+        |ours: &[f64], other: f64| crate::over_seeds(&ours.iter().map(|value| value - other).collect::<Vec<_>>());
+    let between: Vec<f64> = self_play.iter().zip(&random).map(|(a, b)| a - b).collect();
+    Ok(Finding::new()
+        .figure(figure)
+        .table(table)
+        .verdict(Verdict::claim(
+            "four tricks and more: self-play more often than learned against random",
+            crate::over_seeds(&between),
+            Better::Higher,
+        ))
+        .verdict(Verdict::claim(
+            "four tricks and more: learned against random more often than rule",
+            beyond(&random, fixed_above[0]),
+            Better::Higher,
+        )))
+}
+
+fn heads() -> Vec<String> {
+    let players = WAYS.map(|opponents| way(opponents).to_string());
+    ["tricks".to_string()].into_iter().chain(players).chain(["rule".to_string(), "random".to_string()]).collect()
+}
+
+/// The payoffs of the rule and the random player.
+fn fixed_payoffs(bench: &Bench<'_>, game: Game) -> Result<Vec<Payoffs>, LabError> {
+    let (deals, seed) = (match_deals(bench), bench.seed());
+    let steps = ["rule", "random"].map(|player| {
+        let title = format!("{} {} payoffs of {player} against 3 rule", game.name, game.rules);
+        let key = json!({"revision": 1, "game": game.name, "rules": game.rules, "player": player, "deals": deals});
+        Step::new(title, &key, move |monitor| {
+            let players = [player, "rule", "rule", "rule"];
+            Contest { game: game.name, rules: game.rules, players: &players, deals }.payoffs(seed, 1, monitor)
+        })
+    });
+    bench.steps(steps.into())
+}
+
+pub const FIGURE_2: Experiment = Experiment {
+    name: "figure-2",
+    title: "Figure 2: mean tricks while learning",
+    claim: "On 10,000 fixed deals against three rule players, self-play learns faster and ends higher than learning \
+            against random players; after 20,000 deals there is no great change.",
+    part: Part::Paper,
+    run: figure_2,
+};
+
+fn figure_2(bench: &Bench<'_>) -> Result<Finding, LabError> {
+    let runs = runs(bench, PLAIN)?;
+    let figure = curve_figure(
+        "tricks",
+        "Mean tricks over 10,000 fixed deals (each in four rotations) against three rule players, while learning goes \
+         on; bands are 95% intervals over the seeds.",
+        "mean tricks",
+        &runs,
+        PUBLISHED_MEANS,
+    )?;
+    Ok(Finding::new().figure(figure).table(curve_table(&runs)?).verdicts(curve_verdicts(&runs, "", Better::Higher)?))
+}
+
+/// The curves of both ways of learning, with the paper's final figures as levels.
+pub fn curve_figure(
+    name: &str,
+    caption: &str,
+    label: &str,
+    runs: &[Runs; 2],
+    published: [f64; 2],
+) -> Result<Figure, LabError> {
+    let mut figure = Figure::new(name, caption, Axis::new("deals learned from"), Axis::new(label));
+    for (runs, opponents) in runs.iter().zip(WAYS) {
+        let curve = runs.curve(runs.game.measure)?;
+        let points = curve.iter().map(|&(deals, mean)| Point::estimate(deals as f64, mean)).collect::<Vec<_>>();
+        figure = figure.series(Series::ours(way(opponents), Look::Line, points));
+    }
+    for (opponents, level) in WAYS.into_iter().zip(published) {
+        figure = figure.series(Series::level(format!("{}, paper's final figure", way(opponents)), level));
+    }
+    Ok(figure)
+}
+
+/// The curves as numbers.
+pub fn curve_table(runs: &[Runs; 2]) -> Result<Table, LabError> {
+    let name = format!("curve-{}", runs[0].game.rules);
+    let mut table =
+        Table::new(name, format!("The curves under `{}`", runs[0].game.rules), ["deals", way(WAYS[0]), way(WAYS[1])]);
+    let measure = runs[0].game.measure;
+    for ((deals, first), (_, second)) in runs[0].curve(measure)?.into_iter().zip(runs[1].curve(measure)?) {
+        table.row([Cell::text(number::count(deals)), Cell::ours(first, 3), Cell::ours(second, 3)]);
+    }
+    Ok(table)
+}
+
+/// What the paper says of its curves: self-play is ahead early on and at the end.
+pub fn curve_verdicts(runs: &[Runs; 2], context: &str, better: Better) -> Result<Vec<Verdict>, LabError> {
+    let measure = runs[0].game.measure;
+    let at = |share: f64| -> Result<Vec<f64>, LabError> {
+        let with = |runs: &Runs| -> Result<Vec<f64>, LabError> {
+            let curves = runs.runs.iter().filter(|run| !run.curve.is_empty());
+            curves
+                .map(|run| {
+                    let place = ((run.curve.len() - 1) as f64 * share).round() as usize;
+                    Ok(run.curve[place].1.get(measure)?.mean)
+                })
+                .collect()
+        };
+        Ok(with(&runs[0])?.into_iter().zip(with(&runs[1])?).map(|(a, b)| a - b).collect())
+    };
+    let early = runs[0].curve(measure)?;
+    // The sixth of the points: a twentieth of all deals.
+    let (early_deals, _) = early[5.min(early.len() - 1)];
+    let early_share = 5.0 / (early.len() - 1) as f64;
+    Ok(vec![
+        Verdict::claim(
+            format!(
+                "{context}after {} deals self-play is ahead of learning against random",
+                number::count(early_deals)
+            ),
+            crate::over_seeds(&at(early_share)?),
+            better,
+        ),
+        Verdict::claim(
+            format!("{context}at the end self-play is ahead of learning against random"),
+            crate::over_seeds(&at(1.0)?),
+            better,
+        ),
+    ])
+}

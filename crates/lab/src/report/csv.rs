@@ -1,0 +1,113 @@
+//! Tables, figures and verdicts as comma-separated values.
+
+use crate::markup::plain;
+use crate::{Better, Cell, Figure, Part, Run, Table};
+
+/// A table: a column of our figures has its half-widths beside it, all with full precision.
+pub fn table(table: &Table) -> String {
+    let columns = table.rows.iter().map(Vec::len).chain([table.heads.len()]).max().unwrap_or(0);
+    let wide: Vec<bool> = (0..columns)
+        .map(|column| table.rows.iter().any(|row| matches!(row.get(column), Some(Cell::Ours { .. }))))
+        .collect();
+    let mut text = String::new();
+    let mut line = Vec::new();
+    for (column, &wide) in wide.iter().enumerate() {
+        let head = plain(table.heads.get(column).map_or("", String::as_str));
+        line.push(head.clone());
+        if wide {
+            line.push(format!("{head} ci95").trim_start().to_string());
+        }
+    }
+    push_line(&mut text, &line);
+    for row in &table.rows {
+        line.clear();
+        for (column, &wide) in wide.iter().enumerate() {
+            let (cell, half) = match row.get(column) {
+                Some(Cell::Text(words)) => (plain(words), None),
+                Some(Cell::Published(value, digits)) => (format!("{value:.digits$}"), None),
+                Some(Cell::Ours { estimate, .. }) => (estimate.mean.to_string(), estimate.ci95),
+                Some(Cell::Empty) | None => (String::new(), None),
+            };
+            line.push(cell);
+            if wide {
+                line.push(optional(half));
+            }
+        }
+        push_line(&mut text, &line);
+    }
+    text
+}
+
+/// A figure: one line for each point.
+pub fn figure(figure: &Figure) -> String {
+    let mut text = String::new();
+    push_line(&mut text, &["series", "source", "x", "y", "ci95"].map(String::from));
+    for series in &figure.series {
+        let source = if series.published { "paper" } else { "ours" };
+        for point in &series.points {
+            let words = [series.name.clone(), source.to_string()];
+            let numbers = [point.x.to_string(), point.y.to_string(), optional(point.ci95)];
+            push_line(&mut text, &[&words[..], &numbers[..]].concat());
+        }
+    }
+    text
+}
+
+/// All verdicts of a run.
+pub fn verdicts(run: &Run<'_>) -> String {
+    let mut text = String::new();
+    let heads =
+        ["experiment", "part", "what", "published", "ours", "ci95", "better", "verdict", "distance", "tolerance"];
+    push_line(&mut text, &heads.map(String::from));
+    for (experiment, finding, _) in run.found() {
+        for verdict in &finding.verdicts {
+            let part = match experiment.part {
+                Part::Paper => "paper",
+                Part::Beyond => "beyond",
+            };
+            let better = match verdict.better {
+                Better::Higher => "higher",
+                Better::Lower => "lower",
+                Better::Neither => "neither",
+            };
+            let published = verdict.published.map(|p| format!("{:.*}", p.digits, p.value)).unwrap_or_default();
+            push_line(
+                &mut text,
+                &[
+                    experiment.name.to_string(),
+                    part.to_string(),
+                    plain(&verdict.what),
+                    published,
+                    verdict.ours.mean.to_string(),
+                    optional(verdict.ours.ci95),
+                    better.to_string(),
+                    verdict.outcome.to_string(),
+                    verdict.distance.to_string(),
+                    optional(Some(verdict.tolerance).filter(|tolerance| tolerance.is_finite())),
+                ],
+            );
+        }
+    }
+    text
+}
+
+fn optional(number: Option<f64>) -> String {
+    number.map(|number| number.to_string()).unwrap_or_default()
+}
+
+/// Adds one line. Cells with commas, quotes or line breaks are quoted, quotes doubled (RFC 4180).
+fn push_line(text: &mut String, cells: &[String]) {
+    for (i, cell) in cells.iter().enumerate() {
+        if i > 0 {
+            text.push(',');
+        }
+        if cell.contains([',', '"', '\n', '\r']) {
+            text.push('"');
+            text.push_str(&cell.replace('"', "\"\""));
+            text.push('"');
+        } else {
+            text.push_str(cell);
+        }
+    }
+    text.push('\n');
+}

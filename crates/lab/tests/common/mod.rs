@@ -1,0 +1,214 @@
+//! A paper that nobody wrote, and someone who watches.
+
+#![allow(dead_code)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use kirifuda_arena::Estimate;
+use kirifuda_lab::{
+    Axis, Bench, Better, Cell, Event, Experiment, Figure, Finding, LabError, Look, Paper, Part, Point, Scale, Series,
+    Settings, Step, Table, Verdict, Watch, difference, over_seeds,
+};
+use kirifuda_play::Rng;
+use serde_json::{Value, json};
+
+pub const PAPER: Paper = Paper {
+    id: "900",
+    title: "On <dice> & cards",
+    authors: "Nobody",
+    venue: "Nowhere",
+    year: 1900,
+    about: "A die is thrown, `twice`.",
+    experiments: &[DICE, CURVES, BEYOND],
+    deviations: "**Dice.** Ours are fair.\n\n- one\n- two",
+};
+
+const DICE: Experiment = Experiment {
+    name: "table-1",
+    title: "Mean of a die",
+    claim: "A die shows 3.5 & more.",
+    part: Part::Paper,
+    run: dice,
+};
+const CURVES: Experiment = Experiment {
+    name: "figure-2",
+    title: "Learning to throw",
+    claim: "More throws, smaller errors.",
+    part: Part::Paper,
+    run: curves,
+};
+const BEYOND: Experiment = Experiment {
+    name: "two-dice",
+    title: "Two dice",
+    claim: "Do two dice show more than one?",
+    part: Part::Beyond,
+    run: beyond,
+};
+
+/// Steps of a whole run.
+pub const STEPS: usize = 9;
+
+fn throws(bench: &Bench<'_>, dice: u64) -> Result<Vec<Vec<f64>>, LabError> {
+    let (count, seed) = (bench.scaled(60, 600, 6000), bench.seed());
+    let step = |number: u64| {
+        let key = json!({"revision": 1, "dice": dice, "number": number, "count": count});
+        Step::new(format!("throw {dice} dice, run {number}"), &key, move |monitor| {
+            let mut rng = Rng::stream(seed, &[dice, number]);
+            let mut throws = Vec::new();
+            for throw in 0..count {
+                if monitor.stopped() {
+                    return Ok(throws);
+                }
+                throws.push((0..dice).map(|_| 1.0 + rng.below(6) as f64).sum());
+                monitor.advance(throw + 1, count);
+            }
+            Ok(throws)
+        })
+    };
+    bench.steps((0..4).map(step).collect())
+}
+
+fn mean(throws: &[f64]) -> f64 {
+    throws.iter().sum::<f64>() / throws.len() as f64
+}
+
+fn dice(bench: &Bench<'_>) -> Result<Finding, LabError> {
+    let means: Vec<f64> = throws(bench, 1)?.iter().map(|throws| mean(throws)).collect();
+    let ours = over_seeds(&means);
+    let mut table = Table::new("means", "Means of `four` runs", ["run", "paper", "ours", "remark, \"if any\""]);
+    for (number, mean) in means.iter().enumerate() {
+        let alone = Estimate { mean: *mean, ci95: None };
+        table.row([Cell::text(format!("{number} | <b>")), Cell::Empty, Cell::ours(alone, 3)]);
+    }
+    table.row([Cell::text("all"), Cell::Published(3.5, 1), Cell::ours(ours, 3), Cell::text("four, **in all**")]);
+    Ok(Finding::new()
+        .text("Thrown on a table.")
+        .table(table)
+        .verdict(Verdict::figure("mean of a die", 3.5, 1, ours, 0.01, Better::Higher))
+        .verdict(Verdict::figure("a loaded die", 2.0, 1, ours, 0.01, Better::Lower)))
+}
+
+fn curves(bench: &Bench<'_>) -> Result<Finding, LabError> {
+    let all = throws(bench, 1)?;
+    let count = all.iter().map(Vec::len).min().unwrap_or(0);
+    let at = |throws: usize| over_seeds(&all.iter().map(|run| mean(&run[..throws])).collect::<Vec<_>>());
+    let curve = (1..=count).map(|throws| Point::estimate(throws as f64, at(throws)));
+    let marks = [1usize, 5, 25].map(|throws| Point::estimate(throws as f64, at(throws)));
+    let published = [(1.0, 3.2), (10.0, 3.4), (50.0, 3.5)].map(|(x, y)| Point::new(x, y));
+    let curves = Figure::new(
+        "means",
+        "Mean of the throws so far; the band holds it with 95%",
+        Axis::new("throws").log(),
+        Axis::new("mean of the throws").range(1.0, 6.0),
+    )
+    .series(Series::ours("die", Look::Line, curve))
+    .series(Series::ours("at some throws", Look::Markers, marks))
+    .series(Series::published("die", Look::Markers, published))
+    .series(Series::level("fair", 3.5));
+    let share = |face: f64| {
+        let shares = all.iter().map(|run| run.iter().filter(|&&throw| throw == face).count() as f64 / run.len() as f64);
+        over_seeds(&shares.collect::<Vec<_>>())
+    };
+    let faces = || (1..=6).map(f64::from);
+    let faces_figure = Figure::new("faces", "Share of each face", Axis::new("face"), Axis::new("share of throws"))
+        .series(Series::ours("ours", Look::Bars, faces().map(|face| Point::estimate(face, share(face)))))
+        .series(Series::published("a paper die", Look::Bars, faces().map(|face| Point::new(face, 1.0 / 6.0))))
+        .series(Series::ours(
+            "ours as a line",
+            Look::LineMarkers,
+            faces().map(|face| Point::estimate(face, share(face))),
+        ));
+    let last = at(count);
+    Ok(Finding::new()
+        .figure(curves)
+        .text("The faces:")
+        .figure(faces_figure)
+        .verdict(Verdict::claim(
+            "more than three",
+            difference(last, Estimate { mean: 3.0, ci95: Some(0.0) }),
+            Better::Higher,
+        ))
+        .verdict(Verdict::claim(
+            "more than 3.5",
+            difference(last, Estimate { mean: 3.5, ci95: Some(0.0) }),
+            Better::Higher,
+        )))
+}
+
+fn beyond(bench: &Bench<'_>) -> Result<Finding, LabError> {
+    let fair: f64 = bench.step("the mean of a fair die", &json!({"revision": 1}), |_| Ok(21.0 / 6.0))?;
+    let means: Vec<f64> = throws(bench, 2)?.iter().map(|throws| mean(throws) - fair).collect();
+    let more = over_seeds(&means);
+    let mut table = Table::new("two-dice", "Two dice", ["dice", "ours"]);
+    table.row([Cell::text("2"), Cell::ours(more, 2)]);
+    Ok(Finding::new().table(table).verdict(Verdict::claim("two show less than one", more, Better::Lower)))
+}
+
+/// Counts what happens, and stops after so many finished steps.
+#[derive(Default)]
+pub struct Spy {
+    pub stop_after: Option<usize>,
+    pub made: AtomicUsize,
+    pub kept: AtomicUsize,
+    pub warnings: Mutex<Vec<String>>,
+}
+
+impl Spy {
+    pub fn stopping_after(steps: usize) -> Spy {
+        Spy { stop_after: Some(steps), ..Spy::default() }
+    }
+
+    pub fn counts(&self) -> (usize, usize) {
+        (self.made.load(Ordering::SeqCst), self.kept.load(Ordering::SeqCst))
+    }
+}
+
+impl Watch for Spy {
+    fn tell(&self, event: Event<'_>) {
+        match event {
+            Event::End { seconds: Some(_), .. } => _ = self.made.fetch_add(1, Ordering::SeqCst),
+            Event::End { seconds: None, .. } => _ = self.kept.fetch_add(1, Ordering::SeqCst),
+            Event::Warning(text) => self.warnings.lock().unwrap().push(text.to_string()),
+            _ => {}
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop_after.is_some_and(|steps| self.made.load(Ordering::SeqCst) >= steps)
+    }
+}
+
+/// Settings for a fresh folder.
+pub fn settings(name: &str) -> Settings {
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&out);
+    Settings { scale: Scale::Smoke, seed: 5, threads: Some(2), out, fresh: false }
+}
+
+/// The files of kept steps, by name.
+pub fn step_files(settings: &Settings, paper: &Paper) -> Vec<PathBuf> {
+    let folder = settings.folder(paper).join("steps");
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+/// Changes a kept step.
+pub fn change(file: &Path, change: impl FnOnce(&mut Value)) {
+    let mut step: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+    change(&mut step);
+    fs::write(file, step.to_string()).unwrap();
+}
+
+/// Makes the times of all kept steps the same: they are all that differs between two runs.
+pub fn forget_times(settings: &Settings, paper: &Paper) {
+    for file in step_files(settings, paper) {
+        change(&file, |step| {
+            step["seconds"] = json!(1.5);
+            step["date"] = json!("2026-01-02T03:04:05Z");
+        });
+    }
+}
