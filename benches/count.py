@@ -19,14 +19,18 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "scripts"))
 from pages import PROGRAMS, put, table  # noqa: E402
 
-# What, program, rules, most instructions a move, the answer for MANY deals: moves and mean payoff.
+# What, program (with what it is told after rules and deals), rules, most instructions a move, the answer for MANY
+# deals: moves, and the mean payoff or the sum of the weights.
 ENGINE, ARENA = "random play through `Game`", "the same in the arena, boxed players, statistics"
+LEARN = "linear Q-learning, one seat of four"
 ROWS = [
     (ENGINE, "engine", "falcon", 130, "156000 moves, mean payoff -6.5027"),
     (ENGINE, "engine", "saito-free", 130, "156000 moves, mean payoff -6.3110"),
     (ENGINE, "engine", "standard", 130, "182940 moves, mean payoff -6.5033"),
     (ARENA, "arena", "falcon", 325, "624000 moves, mean payoff -6.5430"),
     (ARENA, "arena", "standard", 325, "732864 moves, mean payoff -6.6396"),
+    (LEARN, "learn random", "saito-free", 440, "156000 moves, weights add up to -387.4474"),
+    (LEARN, "learn self-play", "saito-free", 700, "156000 moves, weights add up to -598.5845"),
 ]
 FEW, MANY = 1000, 3000
 
@@ -35,9 +39,14 @@ def output(command):
     return subprocess.run(command, capture_output=True, text=True, check=True)
 
 
+def command(program, rules, deals):
+    name, *more = program.split()
+    return [PROGRAMS / name, rules, str(deals), *more]
+
+
 def answer(program, rules, deals):
     """`156000 moves, mean payoff -6.4`: must not change when the program gets faster."""
-    return output([PROGRAMS / program, rules, str(deals), "--moves"]).stdout.strip()
+    return output([*command(program, rules, deals), "--moves"]).stdout.strip()
 
 
 def moves(text):
@@ -47,7 +56,7 @@ def moves(text):
 def instructions(program, rules, deals):
     with tempfile.TemporaryDirectory() as folder:
         profile = f"--callgrind-out-file={folder}/profile"
-        text = output(["valgrind", "--tool=callgrind", profile, PROGRAMS / program, rules, str(deals)]).stderr
+        text = output(["valgrind", "--tool=callgrind", profile, *command(program, rules, deals)]).stderr
     return int(re.search(r"Collected : (\d+)", text).group(1))
 
 

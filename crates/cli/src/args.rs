@@ -1,6 +1,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use kirifuda_lab::Scale;
 
 /// Kirifuda: agents that learn to play card games with hidden hands.
 ///
@@ -18,7 +19,11 @@ pub enum Command {
     Match(MatchOptions),
     /// Compare players two by two, all pairs on the same deals, and rate them; two players: head to head
     Tournament(TournamentOptions),
-    /// List games or players
+    /// Train a learner and write what it has learned to a file, for a player to play with (docs/training.md)
+    Train(TrainOptions),
+    /// Tell what is in a model file or checkpoint
+    Model(ModelOptions),
+    /// List games, players or learners
     List(ListOptions),
     /// Explain the rules of a game: presets and switches
     Rules(RulesOptions),
@@ -30,6 +35,8 @@ pub enum Command {
     Solve(SolveOptions),
     /// Measure how fast the games run on this machine
     Bench(BenchOptions),
+    /// Run the experiments of a paper again and write a report; without WHAT: list them
+    Reproduce(ReproduceOptions),
 }
 
 #[derive(Args)]
@@ -62,6 +69,69 @@ pub struct TournamentOptions {
     /// Number of deals; every pair plays each in all balanced seatings
     #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1000)]
     pub deals: u64,
+}
+
+#[derive(Args)]
+pub struct TrainOptions {
+    /// The game, for example `hearts` or `hearts:rules=saito`
+    pub game: String,
+    /// The learner: `name` or `name:key=value,…` (see `kirifuda list learners`)
+    pub learner: String,
+    /// The model file to write
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Deals to learn from, in all [default: 100000]
+    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    pub deals: Option<u64>,
+    /// Who sits at the other seats: `random`, `self-play`, `mirror`, a player for all of them (`stock`), or one for
+    /// each (`stock+jake+random`) [default: self-play]
+    #[arg(long, value_name = "WHO")]
+    pub opponents: Option<String>,
+    /// A preset, with changed switches if wanted (see `kirifuda rules GAME`)
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<String>,
+    /// All chance of the training comes from this number [default: 1]
+    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Go on from FILE.checkpoint; what is not said here is as it was, and --deals may be more
+    #[arg(long, conflicts_with = "overwrite")]
+    pub resume: bool,
+    /// Start anew although FILE or FILE.checkpoint exists
+    #[arg(long)]
+    pub overwrite: bool,
+    /// Deals between two points of the curve; 0: no curve [default: a twentieth of all]
+    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    pub evaluate_every: Option<u64>,
+    /// Deals of each point of the curve, the same for all, each in every rotation [default: 2000]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub evaluate_deals: Option<u64>,
+    /// Whom the learner meets in the curve: a player, or one for each seat joined by `+` [default: rule]
+    #[arg(long, value_name = "PLAYER")]
+    pub against: Option<String>,
+    /// Write the curve to this file as CSV
+    #[arg(long, value_name = "FILE")]
+    pub curve: Option<PathBuf>,
+    /// Seconds between two checkpoints
+    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", default_value_t = 60.0)]
+    pub checkpoint_every: f64,
+    /// Leave a checkpoint at the end, to go on with more deals later
+    #[arg(long)]
+    pub keep_checkpoint: bool,
+    /// Threads for the curve; learning takes one. Nothing depends on it [default: one for each core]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct ModelOptions {
+    /// A file written by `kirifuda train`
+    pub file: PathBuf,
+    /// Print it as one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// What all runs have in common.
@@ -116,6 +186,11 @@ pub enum ListWhat {
         /// Only the players of this game
         game: Option<String>,
     },
+    /// The learners of all games, or of one
+    Learners {
+        /// Only the learners of this game
+        game: Option<String>,
+    },
 }
 
 #[derive(Args)]
@@ -165,4 +240,28 @@ pub struct BenchOptions {
     /// Seconds for each figure
     #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", default_value_t = 1.0)]
     pub seconds: f64,
+}
+
+#[derive(Args)]
+pub struct ReproduceOptions {
+    /// A paper, `001`, or one of its experiments, `001/rows`
+    pub what: Option<String>,
+    /// How much to do: `smoke` takes seconds, `quick` minutes, `paper` is the paper's own size [default: quick]
+    #[arg(long)]
+    pub scale: Option<Scale>,
+    /// All chance comes from this number
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads to use; the result does not depend on it [default: one for each core]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Where results are kept and reports are written: in a folder for each paper and scale
+    #[arg(long, value_name = "DIR", default_value = "results")]
+    pub out: PathBuf,
+    /// Run everything again, also what is kept
+    #[arg(long)]
+    pub fresh: bool,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
 }

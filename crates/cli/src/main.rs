@@ -2,10 +2,12 @@
 
 mod args;
 mod commands;
+mod curve;
 mod files;
 mod monitor;
 mod report;
 mod seating;
+mod steps;
 mod table;
 
 use std::process::ExitCode;
@@ -21,12 +23,15 @@ fn main() -> ExitCode {
         None => commands::tour::run(),
         Some(Command::Match(options)) => commands::matches::run(&options),
         Some(Command::Tournament(options)) => commands::tournament::run(&options),
+        Some(Command::Train(options)) => commands::train::run(&options),
+        Some(Command::Model(options)) => commands::model::run(&options),
         Some(Command::List(options)) => commands::list::run(&options),
         Some(Command::Rules(options)) => commands::rules::run(&options),
         Some(Command::Replay(options)) => commands::replay::run(&options),
         Some(Command::Bot(options)) => commands::bot::run(&options),
         Some(Command::Solve(options)) => commands::solve::run(&options),
         Some(Command::Bench(options)) => commands::bench::run(&options),
+        Some(Command::Reproduce(options)) => commands::reproduce::run(&options),
     };
     match done {
         Ok(code) => code,

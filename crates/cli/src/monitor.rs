@@ -10,6 +10,8 @@ use kirifuda_arena::Monitor;
 pub struct Terminal {
     what: &'static str,
     start: Instant,
+    /// Done before the start.
+    before: u64,
     watched: bool,
     bar: OnceLock<ProgressBar>,
 }
@@ -19,13 +21,13 @@ static STOPPED: AtomicBool = AtomicBool::new(false);
 impl Terminal {
     /// Starts to watch; `what` is counted ("deals").
     pub fn new(what: &'static str) -> Terminal {
-        // A handler that is there already is ours. The second Ctrl-C ends the program at once.
-        let _ = ctrlc::set_handler(|| {
-            if STOPPED.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        });
-        Terminal { what, start: Instant::now(), watched: stderr().is_terminal(), bar: OnceLock::new() }
+        Terminal::resumed(what, 0)
+    }
+
+    /// Starts to watch work of which a part has been done before.
+    pub fn resumed(what: &'static str, before: u64) -> Terminal {
+        listen();
+        Terminal { what, start: Instant::now(), before, watched: stderr().is_terminal(), bar: OnceLock::new() }
     }
 
     /// Prints something while the bar is up.
@@ -59,19 +61,35 @@ impl Monitor for Terminal {
         if self.watched && elapsed > Duration::from_secs(1) && !self.stopped() {
             let bar = self.bar.get_or_init(|| self.new_bar(total));
             bar.set_position(done);
-            bar.set_message(pace(done, total, elapsed));
+            bar.set_message(pace(done.saturating_sub(self.before), total.saturating_sub(self.before), elapsed));
         }
     }
 
     #[inline]
     fn stopped(&self) -> bool {
-        STOPPED.load(Ordering::Relaxed)
+        stopped()
     }
+}
+
+/// Listens to Ctrl-C from now on. The second one ends the program at once.
+pub fn listen() {
+    // A handler that is there already is ours.
+    let _ = ctrlc::set_handler(|| {
+        if STOPPED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+}
+
+/// True after Ctrl-C.
+#[inline]
+pub fn stopped() -> bool {
+    STOPPED.load(Ordering::Relaxed)
 }
 
 /// `51,230/s · 58 seconds left`. All units are alike, so the mean from the start is the best guess; the bar's own
 /// would count everything before it appeared as the work of a moment.
-fn pace(done: u64, total: u64, elapsed: Duration) -> String {
+pub fn pace(done: u64, total: u64, elapsed: Duration) -> String {
     let rate = done as f64 / elapsed.as_secs_f64();
     // A rate that is too small to divide by says nothing about the end.
     let left = Duration::try_from_secs_f64(total.saturating_sub(done) as f64 / rate);

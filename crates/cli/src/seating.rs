@@ -84,6 +84,11 @@ impl Choice {
         Ok(Choice { game: name.to_string(), rules: Some(inline.to_string()) })
     }
 
+    /// The rules, where some are given.
+    pub fn given_rules<R: Rules>(&self) -> Result<Option<R>> {
+        self.rules.as_ref().map(|_| self.rules()).transpose()
+    }
+
     /// The rules, the game's first preset where none are given.
     pub fn rules<R: Rules>(&self) -> Result<R> {
         Ok(R::book().parse(self.rules.as_deref().unwrap_or_default())?)

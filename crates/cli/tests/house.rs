@@ -8,7 +8,8 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("arena", &["play"]),
     ("wire", &["play"]),
     ("players", &["play", "games", "learn", "arena"]),
-    ("cli", &["play", "learn", "arena", "players", "wire"]),
+    ("lab", &["play", "games", "learn", "arena", "players"]),
+    ("cli", &["play", "learn", "arena", "players", "lab", "wire"]),
 ];
 
 #[test]

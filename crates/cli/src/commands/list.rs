@@ -3,7 +3,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use kirifuda_play::Rules;
-use kirifuda_players::{Listed, Visitor, games, visit};
+use kirifuda_players::{Listed, Setting, Visitor, games, visit};
 
 use crate::args::{ListOptions, ListWhat};
 use crate::table::Table;
@@ -20,17 +20,26 @@ pub fn run(options: &ListOptions) -> Result<ExitCode> {
             write!(out, "{}", table.words())?;
         }
         ListWhat::Players { game } => {
-            let wanted = match game {
-                Some(game) => vec![game.as_str()],
-                None => games().into_iter().map(|(name, _)| name).collect(),
-            };
-            for name in wanted {
+            for name in wanted(game.as_deref()) {
                 write!(out, "{}", visit(name, Players)?)?;
             }
             writeln!(out, "Any game: exec:COMMAND  a program of your own (docs/protocol.md)")?;
         }
+        ListWhat::Learners { game } => {
+            for name in wanted(game.as_deref()) {
+                write!(out, "{}", visit(name, Learners)?)?;
+            }
+        }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// One game, or all of them.
+fn wanted(game: Option<&str>) -> Vec<&str> {
+    match game {
+        Some(game) => vec![game],
+        None => games().into_iter().map(|(name, _)| name).collect(),
+    }
 }
 
 struct Presets;
@@ -48,13 +57,31 @@ struct Players;
 impl Visitor for Players {
     type Output = String;
     fn visit<G: Listed>(self) -> String {
-        let mut table = Table::new([G::NAME.to_string(), String::new()]);
-        for player in G::players() {
-            table.row([format!("  {}", player.name), player.about.to_string()]);
-            for setting in player.settings {
-                table.row([format!("    {}={}", setting.name, setting.default), setting.about.to_string()]);
-            }
-        }
-        table.words()
+        list::<G>(G::players().iter().map(|player| (player.name, player.about, player.settings)))
     }
+}
+
+struct Learners;
+
+impl Visitor for Learners {
+    type Output = String;
+    fn visit<G: Listed>(self) -> String {
+        let trainers = G::trainers();
+        if trainers.is_empty() {
+            return format!("{}\n  nothing to train\n", G::NAME);
+        }
+        list::<G>(trainers.iter().map(|trainer| (trainer.name, trainer.about, trainer.settings)))
+    }
+}
+
+/// Names of one game with what they are and what can be set.
+fn list<G: Listed>(items: impl Iterator<Item = (&'static str, &'static str, &'static [Setting])>) -> String {
+    let mut table = Table::new([G::NAME.to_string(), String::new()]);
+    for (name, about, settings) in items {
+        table.row([format!("  {name}"), about.to_string()]);
+        for setting in settings {
+            table.row([format!("    {}={}", setting.name, setting.default), setting.about.to_string()]);
+        }
+    }
+    table.words()
 }

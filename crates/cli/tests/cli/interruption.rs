@@ -13,13 +13,13 @@ use serde_json::Value;
 use crate::support::{command, faulty, folder, run_words};
 
 /// What Ctrl-C sends.
-fn interrupt(child: &Child) {
+pub fn interrupt(child: &Child) {
     let kill = format!("kill -INT {}", child.id());
     assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
 }
 
 /// Waits until something has happened; a minute is enough for any machine.
-fn wait_for(what: &str, mut happened: impl FnMut() -> bool) {
+pub fn wait_for(what: &str, mut happened: impl FnMut() -> bool) {
     let start = Instant::now();
     while !happened() {
         assert!(start.elapsed() < Duration::from_secs(60), "waited a minute for {what}");

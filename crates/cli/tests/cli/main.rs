@@ -11,5 +11,7 @@ mod json;
 mod overview;
 mod papers;
 mod records;
+mod reproduce;
 mod same_seed;
 mod support;
+mod train;

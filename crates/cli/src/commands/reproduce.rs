@@ -1,0 +1,192 @@
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use kirifuda_lab::{
+    LabError, Paper, Part, Run, Scale, Settings, State, Verdict, command, markup, papers, report, reproduce, select,
+    survey,
+};
+use serde_json::{Map, Value, json};
+
+use crate::args::ReproduceOptions;
+use crate::report::INTERRUPTED;
+use crate::steps::Steps;
+use crate::table::Table;
+
+/// `kirifuda reproduce`.
+pub fn run(options: &ReproduceOptions) -> Result<ExitCode> {
+    let Some(what) = &options.what else {
+        let text = if options.json { format!("{}\n", list_json(options)) } else { list(options) };
+        std::io::stdout().lock().write_all(text.as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let (paper, experiment) = select(papers(), what)?;
+    let settings = Settings {
+        scale: options.scale.unwrap_or(Scale::Quick),
+        seed: options.seed,
+        threads: options.threads.map(usize::from),
+        out: options.out.clone(),
+        fresh: options.fresh,
+    };
+    let watch = Steps::new();
+    let names: Vec<&str> = experiment.into_iter().collect();
+    let run = reproduce(paper, &names, &settings, &watch);
+    watch.finish();
+    let folder = settings.folder(paper);
+    let run = match run {
+        Err(LabError::Interrupted) => {
+            eprintln!("{}", way_on(what, &settings, &folder));
+            return Ok(ExitCode::from(INTERRUPTED));
+        }
+        run => run?,
+    };
+    let page = report::write(&run, &folder)?;
+    let mut out = std::io::stdout().lock();
+    if options.json {
+        let mut json = run.json();
+        json["report"] = json!(page.to_string_lossy());
+        writeln!(out, "{json}")?;
+    } else {
+        writeln!(out, "{}report: {}", summary(&run, experiment), page.display())?;
+    }
+    let failures: Vec<String> =
+        run.failures().map(|(experiment, why)| format!("{}/{}: {why}", paper.id, experiment.name)).collect();
+    if failures.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    bail!("not all could be run: {}", failures.join("; "))
+}
+
+/// What to tell after Ctrl-C.
+fn way_on(what: &str, settings: &Settings, folder: &Path) -> String {
+    let kept = std::fs::read_dir(folder.join("steps")).map_or(0, |files| {
+        files.flatten().filter(|file| file.path().extension().is_some_and(|extension| extension == "json")).count()
+    });
+    let mut again = command(what, settings.scale, settings.seed);
+    if settings.out != Path::new("results") {
+        again.push_str(&format!(" --out '{}'", settings.out.display()));
+    }
+    let steps = if kept == 1 { "1 finished step is" } else { &format!("{kept} finished steps are") };
+    format!("interrupted; {steps} kept in {}. To go on from there:\n  {again}", folder.display())
+}
+
+/// The verdicts for people.
+fn summary(run: &Run<'_>, only: Option<&str>) -> String {
+    let paper = run.paper;
+    let mut text =
+        format!("{} {}\nscale {} ({}), seed {}\n\n", paper.id, paper.title, run.scale, run.scale.about(), run.seed);
+    let found: Vec<_> =
+        run.found().filter(|(experiment, ..)| only.is_none_or(|only| only == experiment.name)).collect();
+    for (part, head) in [(Part::Paper, ""), (Part::Beyond, "Beyond the paper:\n\n")] {
+        let of_part = found.iter().filter(|(experiment, ..)| experiment.part == part);
+        let verdicts: Vec<_> = of_part
+            .flat_map(|(experiment, finding, _)| finding.verdicts.iter().map(|verdict| (experiment.name, verdict)))
+            .collect();
+        if !verdicts.is_empty() {
+            let tally = report::tally(verdicts.iter().map(|(_, verdict)| *verdict));
+            text.push_str(&format!("{head}{}\n{}\n\n", verdict_table(&verdicts), report::tally_text(&tally)));
+        }
+    }
+    let notes: Vec<_> = found.iter().flat_map(|(_, _, notes)| *notes).collect();
+    let kept = notes.iter().filter(|note| note.kept).count();
+    if kept > 0 {
+        text.push_str(&format!("{kept} of {} steps were kept from before (--fresh runs them again)\n", notes.len()));
+    }
+    text
+}
+
+fn verdict_table(verdicts: &[(&str, &Verdict)]) -> String {
+    let mut table = Table::new(["experiment", "what", "paper", "ours", "verdict", "by how much"]);
+    for (experiment, verdict) in verdicts {
+        table.row([
+            (*experiment).to_string(),
+            markup::plain(&verdict.what),
+            verdict.published_text(),
+            verdict.ours_text(),
+            verdict.outcome.to_string(),
+            verdict.margin(),
+        ]);
+    }
+    table.words()
+}
+
+/// All papers and experiments, with what is known of them.
+fn list(options: &ReproduceOptions) -> String {
+    let mut text = String::new();
+    for paper in papers() {
+        let Paper { id, title, authors, venue, year, .. } = paper;
+        text.push_str(&format!("{id}  {title}\n     {authors}. {venue}, {year}.\n"));
+        let surveys: Vec<Run<'_>> =
+            scales(options).map(|scale| survey(paper, scale, options.seed, &options.out)).collect();
+        for (number, experiment) in paper.experiments.iter().enumerate() {
+            text.push_str(&format!("\n  {id}/{}  {}\n", experiment.name, experiment.title));
+            text.push_str(&wrapped(&markup::plain(experiment.claim), 6, 104));
+            for run in &surveys {
+                if let Some((_, State::Found { finding, .. })) = run.results.get(number) {
+                    let tally = report::tally_text(&report::tally(&finding.verdicts));
+                    text.push_str(&format!("      kept in {}, scale {}: {tally}\n", options.out.display(), run.scale));
+                }
+            }
+        }
+        text.push('\n');
+    }
+    text.push_str("kirifuda reproduce 001 --scale paper runs a paper at its own size; see kirifuda help reproduce\n");
+    text
+}
+
+fn list_json(options: &ReproduceOptions) -> Value {
+    let papers = papers().iter().map(|paper| {
+        let surveys: Vec<Run<'_>> =
+            scales(options).map(|scale| survey(paper, scale, options.seed, &options.out)).collect();
+        let experiments = paper.experiments.iter().enumerate().map(|(number, experiment)| {
+            let kept = surveys.iter().filter(|run| matches!(run.results.get(number), Some((_, State::Found { .. }))));
+            let mut object = Map::new();
+            object.insert("name".into(), json!(experiment.name));
+            object.insert("title".into(), json!(experiment.title));
+            object.insert("claim".into(), json!(experiment.claim));
+            object.insert("part".into(), json!(experiment.part));
+            object.insert("kept".into(), kept.map(|run| run.scale.name()).collect());
+            Value::Object(object)
+        });
+        json!({
+            "id": paper.id,
+            "title": paper.title,
+            "authors": paper.authors,
+            "venue": paper.venue,
+            "year": paper.year,
+            "experiments": experiments.collect::<Vec<_>>(),
+        })
+    });
+    json!({ "papers": papers.collect::<Vec<_>>(), "seed": options.seed })
+}
+
+/// The scale that was asked for, or all.
+fn scales(options: &ReproduceOptions) -> impl Iterator<Item = Scale> {
+    let wanted = options.scale;
+    Scale::ALL.into_iter().filter(move |scale| wanted.is_none_or(|wanted| wanted == *scale))
+}
+
+/// Words in lines of a width, each indented.
+fn wrapped(words: &str, indent: usize, width: usize) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for word in words.split_whitespace() {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > width {
+            text.push('\n');
+            column = 0;
+        }
+        if column == 0 {
+            text.extend(std::iter::repeat_n(' ', indent));
+            column = indent;
+        } else {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += length;
+    }
+    text.push('\n');
+    text
+}

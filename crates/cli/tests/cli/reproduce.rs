@@ -1,0 +1,143 @@
+//! Papers are listed, run, kept and reported.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::support::{Done, folder, run, run_words};
+
+/// Runs `kirifuda reproduce …` with its results in a folder.
+fn reproduce(line: &str, out: &Path) -> Done {
+    run_words(["reproduce"].into_iter().chain(line.split_whitespace()).chain(["--out", out.to_str().unwrap()]))
+}
+
+fn step_files(out: &Path, paper: &str) -> Vec<PathBuf> {
+    let Ok(folder) = fs::read_dir(out.join(paper).join("steps")) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = folder.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+    files.sort();
+    files
+}
+
+#[test]
+fn without_a_name_all_experiments_are_listed_with_their_claims() {
+    let out = folder("reproduce-list");
+    let text = reproduce("", &out).fine();
+    for word in ["001  Q-learning", "001/rows  ", "9.24 and 6.51 points"] {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+    assert!(!text.contains("kept in"), "{text}");
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 0, "a list writes nothing");
+    reproduce("001/rows --scale smoke", &out).fine();
+    let text = reproduce("", &out).fine();
+    assert!(text.contains("scale smoke: 1"), "{text}");
+    let json = reproduce("--json", &out).json();
+    let experiments = json["papers"][0]["experiments"].as_array().unwrap();
+    let rows = experiments.iter().find(|experiment| experiment["name"] == "rows").unwrap();
+    assert_eq!(rows["kept"], serde_json::json!(["smoke"]));
+    fs::remove_dir_all(out).unwrap();
+}
+
+#[test]
+fn a_run_prints_its_verdicts_and_writes_a_report_that_stays_the_same() {
+    let out = folder("reproduce-run");
+    let text = reproduce("001/rows --scale smoke", &out).fine();
+    for word in ["hearts, saito-free, random: points", "9.24", "±", "report: ", "report.html"] {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+    let report = |name: &str| fs::read_to_string(out.join("001-smoke").join(name)).unwrap();
+    let pages = ["report.html", "report.md", "verdicts.csv", "tables/rows.csv"];
+    let first = pages.map(report);
+    let again = reproduce("001/rows --scale smoke --threads 1", &out).fine();
+    assert!(again.contains("6 of 6 steps were kept"), "{again}");
+    assert_eq!(first, pages.map(report));
+    assert_eq!(step_files(&out, "001-smoke").len(), 6);
+    let fresh = reproduce("001/rows --scale smoke --fresh", &out).fine();
+    assert!(!fresh.contains("were kept"), "{fresh}");
+    assert_eq!(first[2..], pages.map(report)[2..], "the same seed gives the same numbers");
+    fs::remove_dir_all(out).unwrap();
+}
+
+#[test]
+fn the_result_is_one_json_object() {
+    let out = folder("reproduce-json");
+    let result = reproduce("001/rows --scale smoke --seed 7 --json", &out).json();
+    assert_eq!(result["seed"], 7);
+    let rows = result["experiments"].as_array().unwrap().iter().find(|found| found["name"] == "rows").unwrap();
+    assert_eq!(rows["state"], "found");
+    let verdicts = rows["finding"]["verdicts"].as_array().unwrap();
+    assert_eq!(verdicts.len(), 10);
+    for verdict in verdicts {
+        assert!(verdict["ours"]["mean"].is_f64() && verdict["outcome"].is_string(), "{verdict}");
+    }
+    assert!(Path::new(result["report"].as_str().unwrap()).exists());
+    fs::remove_dir_all(out).unwrap();
+}
+
+#[test]
+fn unknown_papers_experiments_and_scales_are_refused_with_the_nearest() {
+    run("reproduce 00").refused(&["unknown paper `00`", "did you mean `001`"]);
+    run("reproduce 001/row").refused(&["paper 001 has no experiment `row`", "did you mean `rows`"]);
+    run("reproduce 001 --scale quik").refused(&["unknown scale `quik`", "did you mean `quick`"]);
+    run("reproduce 001 --threads 0").refused(&["--threads"]);
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_told_before_the_work() {
+    let out = folder("reproduce-place");
+    fs::write(out.join("file"), "").unwrap();
+    reproduce("001 --scale paper", &out.join("file")).refused(&["cannot write", "001-paper"]);
+    fs::remove_dir_all(out).unwrap();
+}
+
+#[test]
+fn a_damaged_step_is_told_and_run_again() {
+    let out = folder("reproduce-damaged");
+    let text = reproduce("001/rows --scale smoke", &out).fine();
+    let file = &step_files(&out, "001-smoke")[0];
+    fs::write(file, "{").unwrap();
+    let done = reproduce("001/rows --scale smoke", &out);
+    assert_eq!(done.code, Some(0));
+    for word in ["warning: ", file.file_name().unwrap().to_str().unwrap(), "damaged", "run again"] {
+        assert!(done.stderr.contains(word), "{word}: {}", done.stderr);
+    }
+    assert!(done.stdout.contains("5 of 6 steps were kept"), "{}", done.stdout);
+    assert_eq!(text.lines().nth(4), done.stdout.lines().nth(4));
+    fs::remove_dir_all(out).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_says_how_to_go_on_and_goes_on() {
+    use crate::interruption::{interrupt, wait_for};
+    use crate::support::command;
+
+    let (whole, broken) = (folder("reproduce-whole"), folder("reproduce-broken"));
+    let words = ["reproduce", "001/rows", "--scale", "quick", "--threads", "1", "--out", broken.to_str().unwrap()];
+    let child = command(words).spawn().unwrap();
+    wait_for("the first step", || !step_files(&broken, "001-quick").is_empty());
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{message}");
+    assert!(output.stdout.is_empty());
+    let kept = step_files(&broken, "001-quick").len();
+    assert!((1..6).contains(&kept), "{kept}");
+    let way_on = "kirifuda reproduce 001/rows --scale quick --seed 1 --out ";
+    assert!(message.contains(&format!("{kept} finished step")) && message.contains(way_on), "{message}");
+    assert!(!broken.join("001-quick/report.html").exists(), "nothing is reported before it is whole");
+
+    let text = reproduce("001/rows --scale quick", &broken).fine();
+    assert!(text.contains(&format!("{kept} of 6 steps were kept")), "{text}");
+    reproduce("001/rows --scale quick", &whole).fine();
+    let values = |out: &Path| {
+        let read = |file: &PathBuf| serde_json::from_str::<Value>(&fs::read_to_string(file).unwrap()).unwrap();
+        step_files(out, "001-quick").iter().map(|file| read(file)["value"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(values(&broken), values(&whole));
+    let verdicts = |out: &Path| fs::read_to_string(out.join("001-quick/verdicts.csv")).unwrap();
+    assert_eq!(verdicts(&broken), verdicts(&whole));
+    fs::remove_dir_all(whole).unwrap();
+    fs::remove_dir_all(broken).unwrap();
+}
