@@ -18,10 +18,11 @@ import tempfile
 from pages import PROGRAMS, ROOT, estimate, kirifuda, match, put, table
 
 # File: game, rules, learner, opponents, deals, seed.
+BEST = "linear-q:features=wide,step=0.2,halved-after=0,shared-step=on,discount={},epsilon=0.2,trace=0.5,average=on"
 RECIPES = {
-    "models/plain.kfm": ("plain-tricks", "plain", "linear-q", "self-play", 300_000, 1),
-    "models/hearts-saito.kfm": ("hearts", "saito", "linear-q", "self-play", 300_000, 1),
-    "models/hearts-standard.kfm": ("hearts", "standard", "linear-q", "self-play", 300_000, 1),
+    "models/plain.kfm": ("plain-tricks", "plain", BEST.format(1), "mirror", 1_000_000, 1),
+    "models/hearts-saito.kfm": ("hearts", "saito", BEST.format(0.95), "mirror", 2_000_000, 1),
+    "models/hearts-standard.kfm": ("hearts", "standard", BEST.format(0.95), "mirror", 2_000_000, 1),
     # Small enough that the tests train it again.
     "crates/players/tests/data/small.kfm": ("plain-tricks", "plain", "linear-q:features=ranks", "self-play", 3_000, 7),
 }
@@ -29,7 +30,7 @@ RECIPES = {
 # Game: opponents, measure (key in the JSON result), digits, its name in the table.
 STRENGTH = {
     "plain-tricks": [("rule", "mean_tricks", 3, "tricks")],
-    "hearts": [("rule", "mean_points", 2, "points"), ("stock", "mean_points", 2, "points")],
+    "hearts": [(other, "mean_points", 2, "points") for other in ("rule", "stock", "jake")],
 }
 STRENGTH_DEALS, STRENGTH_SEED = 30_000, 20260
 

@@ -6,8 +6,9 @@
 """
 
 import argparse
+import csv
 
-from pages import estimate, kirifuda, match, put, table
+from pages import ROOT, estimate, kirifuda, match, put, table
 
 STRENGTH_SEED = 20260
 # For each game: rules, opponents, deals, measure (key in the JSON result), digits, its name in the table.
@@ -63,33 +64,24 @@ def originals():
     return table(["player", "against", "rules", "original", "ours"], rows)
 
 
-# Game, rules, player, what paper 001 prints: (measure, name, figure).
-PAPER_001 = [
-    ("plain-tricks", "plain", "random", [("mean_tricks", "tricks", 2.47)]),
-    ("plain-tricks", "plain", "rule", [("mean_tricks", "tricks", 3.25)]),
-    ("hearts", "saito-free", "random", [("mean_points", "points", 9.24), ("zero_rate", "zero rate", 0.13)]),
-    ("hearts", "saito-free", "rule", [("mean_points", "points", 6.51), ("zero_rate", "zero rate", 0.31)]),
-    ("hearts", "saito", "random", [("mean_points", "points", 9.24), ("zero_rate", "zero rate", 0.13)]),
-    ("hearts", "saito", "rule", [("mean_points", "points", 6.51), ("zero_rate", "zero rate", 0.31)]),
-]
-
-
-def rows_without_learning():
-    """The rows of paper 001 that need no learning, beside ours."""
+def verdicts():
+    """The verdicts of paper 001, from its kept results."""
+    with open(ROOT / "results/001-paper/verdicts.csv", encoding="utf-8", newline="") as file:
+        lines = list(csv.DictReader(file))
     rows = []
-    for game, rules, player, figures in PAPER_001:
-        own = match(game, player, "rule", "rule", "rule", "--rules", rules, "--deals", 100_000, "--seed", 1)
-        for key, name, figure in figures:
-            digits = 4 if key == "zero_rate" else 3
-            rows.append([f"`{game}`", f"`{rules}`", f"`{player}`", name, f"{figure:.2f}", estimate(own, key, digits)])
-    return table(["game", "rules", "player", "measure", "paper", "ours"], rows)
+    for line in lines:
+        digits = 3 if line["published"] else 4
+        ours = f"{float(line['ours']):.{digits}f} ± {float(line['ci95']):.{digits}f}".replace("-", "−")
+        paper = f"{float(line['published']):.2f}" if line["published"] else ""
+        rows.append([f"`{line['experiment']}`", line["what"], paper, ours, line["verdict"]])
+    return table(["experiment", "what", "paper", "ours", "verdict"], rows)
 
 
 # Name of the table: how it is made, the page where it stands.
 TABLES = {
     "strength": (strength, "README.md"),
     "originals": (originals, "docs/games/hearts.md"),
-    "rows": (rows_without_learning, "docs/papers/001.md"),
+    "verdicts": (verdicts, "docs/papers/001.md"),
 }
 
 

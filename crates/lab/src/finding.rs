@@ -75,7 +75,7 @@ pub struct Figure {
 /// An axis.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Axis {
-    /// What it measures, with the unit: `deals learnt`.
+    /// What it measures, with the unit: `deals learned`.
     pub label: String,
     /// Logarithmic. Points that are not positive are left out.
     pub log: bool,

@@ -44,7 +44,7 @@ pub struct Experiment {
 pub enum Part {
     /// It reproduces what is published.
     Paper,
-    /// It goes beyond the paper: what becomes better or is learnt with our own means.
+    /// It goes beyond the paper: what becomes better or is learned with our own means.
     Beyond,
 }
 

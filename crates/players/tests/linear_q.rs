@@ -186,12 +186,12 @@ fn numbers_are_words<G: Tricks>(deals: u64) {
 
 #[test]
 fn the_features_of_hearts_are_those_of_table_2() {
-    numbers_are_words::<Hearts>(60);
+    numbers_are_words::<Hearts>(150);
 }
 
 #[test]
 fn the_features_of_plain_tricks_are_those_of_table_1() {
-    numbers_are_words::<PlainTricks>(150);
+    numbers_are_words::<PlainTricks>(300);
 }
 
 #[test]

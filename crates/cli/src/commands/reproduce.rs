@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use kirifuda_lab::{
-    LabError, Paper, Part, Run, Scale, Settings, State, Verdict, command, markup, papers, report, reproduce, select,
-    survey,
+    LabError, Note, Paper, Part, Run, Scale, Settings, State, Verdict, command, markup, papers, report, reproduce,
+    select, survey,
 };
 use serde_json::{Map, Value, json};
 
@@ -88,7 +88,13 @@ fn summary(run: &Run<'_>, only: Option<&str>) -> String {
             text.push_str(&format!("{head}{}\n{}\n\n", verdict_table(&verdicts), report::tally_text(&tally)));
         }
     }
-    let notes: Vec<_> = found.iter().flat_map(|(_, _, notes)| *notes).collect();
+    // Experiments share steps: one that an earlier experiment of this run has made was not there before.
+    let mut notes: Vec<&Note> = Vec::new();
+    for note in found.iter().flat_map(|(_, _, notes)| *notes) {
+        if notes.iter().all(|there| there.file != note.file) {
+            notes.push(note);
+        }
+    }
     let kept = notes.iter().filter(|note| note.kept).count();
     if kept > 0 {
         text.push_str(&format!("{kept} of {} steps were kept from before (--fresh runs them again)\n", notes.len()));

@@ -12,7 +12,7 @@ use crate::table::Table;
 
 const GAME: &str = "hearts";
 const RULES: &str = "standard";
-const PLAYERS: [&str; 4] = ["jake", "stock", "rule", "random"];
+const PLAYERS: [&str; 4] = ["linear-q", "jake", "stock", "random"];
 const DEALS: u64 = 2000;
 
 /// `kirifuda` without a command: what is here, an example, what to try next.
@@ -44,6 +44,9 @@ What to try next
   kirifuda replay games.jsonl --show 1  watch a game
   kirifuda match hearts \"exec:python3 examples/bot_hearts.py\" stock stock stock
                                         your own program at the table (docs/protocol.md)
+  kirifuda train hearts linear-q --deals 100000 --rules saito --out my.kfm
+                                        train a player; linear-q:model=my.kfm plays it
+  kirifuda reproduce 001 --scale quick  a paper's tables and figures beside ours
   kirifuda solve leduc                  a small game, solved
   kirifuda help                         everything else"
     )?;

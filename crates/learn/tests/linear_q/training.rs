@@ -1,11 +1,12 @@
 //! Training: seeds, interruptions, opponents, snapshots, averages.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
 use kirifuda_games::leduc::{self, Leduc};
 use kirifuda_learn::cfr::Strategy;
 use kirifuda_learn::linear_q::{LinearQ, Opponents, Options, Pool, Selection, State, Step, Task, Training};
-use kirifuda_play::{Actions, Decision, Episode, Game, Imagine, Learner, Policy, Rng, Seat, Tabular, Turn};
+use kirifuda_play::{Decision, Episode, Game, Imagine, Learner, Policy, Rng, Seat, Tabular, Turn};
 
 use super::chi_square;
 use super::toll::{FOUR, ROUNDS, Rules, Sight, Spy, TWO, Takes, Toll, halves};
@@ -118,96 +119,74 @@ fn a_state_of_another_training_is_refused() {
     assert!(Pool::restore(4, 0, 2, Vec::new()).is_none());
 }
 
-/// Plays what a training deals, by the player as it stands before each deal, and learns from the recorded games.
+/// Writes down the moves of all seats, as what is seen of the learner's moves and as a random opponent.
+#[derive(Clone, Default)]
+struct Recorder(Arc<Mutex<Vec<leduc::Action>>>);
+
+impl Task<Leduc> for Recorder {
+    fn layout(&self) -> &'static str {
+        Cards.layout()
+    }
+    fn dimensions(&self) -> usize {
+        Cards.dimensions()
+    }
+    fn active(&self, view: leduc::View<'_>, action: leduc::Action, out: &mut Vec<u32>) {
+        self.0.lock().unwrap().push(action);
+        Cards.active(view, action, out);
+    }
+    fn values(&self, weights: &[f32], view: leduc::View<'_>, legal: &[leduc::Action], out: &mut Vec<f32>) {
+        Cards.values(weights, view, legal, out);
+    }
+    fn gain(&self, view: leduc::View<'_>) -> f32 {
+        Cards.gain(view)
+    }
+}
+
+impl Policy<Leduc> for Recorder {
+    fn choose(&mut self, _view: leduc::View<'_>, legal: &[leduc::Action], rng: &mut Rng) -> leduc::Action {
+        let action = rng.pick(legal);
+        self.0.lock().unwrap().push(action);
+        action
+    }
+}
+
 #[test]
 fn learning_from_recorded_games_gives_the_bits_of_learning_while_playing() {
-    for trace in [0.0, 0.6] {
-        let greedy = Options { selection: Selection::Greedy { epsilon: 0.0 }, ..options(false, trace) };
-        let opponents = || Opponents::Players(vec![Box::new(Always)]);
-        let mut training = Training::new(leduc::Rules::leduc(), Cards, greedy, opponents(), 9);
-        let mut learner = LinearQ::new(Cards, greedy);
+    let (greedy, warm) =
+        (Selection::Greedy { epsilon: 0.3 }, Selection::Boltzmann { temperature: 1.0, halved_after: None });
+    for (trace, selection, all_learn) in
+        [(0.0, greedy, false), (0.6, greedy, false), (0.0, warm, true), (1.0, warm, true)]
+    {
+        let (seed, options) = (9, Options { selection, ..options(true, trace) });
+        let recorder = Recorder::default();
+        let opponents =
+            if all_learn { Opponents::Mirror } else { Opponents::Players(vec![Box::new(recorder.clone())]) };
+        let mut training = Training::new(leduc::Rules::leduc(), recorder.clone(), options, opponents, seed);
+        let mut learner = LinearQ::new(Cards, options);
         for deal in 0..300 {
-            let seat = Seat((deal % 2) as u8);
-            let before = training.state();
             training.advance(1).unwrap();
-            // The same deal again, move by move: a learner that knows as much makes the same moves.
-            let episode = record(&before, greedy, seat);
-            learner.learn(&episode, &[seat]);
+            // The deal is the first that the deal's own stream of the seed gives.
+            let dealt = Leduc::deal(&leduc::Rules::leduc(), &mut Rng::stream(seed, &[4, deal]));
+            let moves: Vec<leduc::Action> = recorder.0.lock().unwrap().drain(..).collect();
+            let seats: Vec<Seat> = Seat::all(2).filter(|&seat| all_learn || seat == Seat((deal % 2) as u8)).collect();
+            learner.learn(&episode(dealt, &moves), &seats);
             let found: Vec<u32> = learner.weights().iter().map(|weight| weight.to_bits()).collect();
-            assert_eq!(found, bits(&training), "deal {deal}, λ = {trace}");
+            let expected: Vec<u32> = training.learner().weights().iter().map(|weight| weight.to_bits()).collect();
+            assert_eq!(found, expected, "deal {deal}, λ = {trace}");
         }
+        assert_eq!(learner.deals(), training.deals());
+        assert_eq!(learner.playing_weights(), training.learner().playing_weights());
     }
 }
 
-/// The highest legal action, always.
-#[derive(Clone, Copy)]
-struct Always;
-
-impl Policy<Leduc> for Always {
-    fn choose(&mut self, _view: leduc::View<'_>, legal: &[leduc::Action], _rng: &mut Rng) -> leduc::Action {
-        legal[legal.len() - 1]
+fn episode(dealt: Leduc, moves: &[leduc::Action]) -> Episode<Leduc> {
+    let (mut game, mut decisions) = (dealt, Vec::new());
+    for &action in moves {
+        decisions.push(Decision { seat: game.turn().seat().unwrap(), action });
+        game.try_play(action).unwrap();
     }
-}
-
-/// A deal of the training of `learning_from_recorded_games…` from outside: the learner's moves are found by trying
-/// which of them the training makes, that is the best by weights that have learned from the moves before.
-fn record(before: &State, options: Options, seat: Seat) -> Episode<Leduc> {
-    let dealt = Leduc::deal(&leduc::Rules::leduc(), &mut Rng::stream(9, &[4, before.deals]));
-    let (mut game, mut decisions, mut legal) = (dealt.clone(), Vec::new(), Actions::new());
-    while let Turn::Seat(mover) = game.turn() {
-        game.legal(&mut legal);
-        let action = if mover == seat {
-            let weights = halfway(before, options, &dealt, &decisions, seat);
-            let mut values = Vec::new();
-            Cards.values(&weights, game.view(seat), &legal, &mut values);
-            let best = (0..legal.len()).rev().max_by(|&a, &b| values[a].total_cmp(&values[b])).unwrap();
-            legal[best]
-        } else {
-            legal[legal.len() - 1]
-        };
-        decisions.push(Decision { seat: mover, action });
-        game.play(action);
-    }
-    let payoffs = Seat::all(2).map(|seat| game.payoff(seat)).collect();
-    Episode { dealt, decisions, payoffs }
-}
-
-/// The weights after some moves of a deal, by the rule written out: after each own move but the last so far.
-fn halfway(
-    before: &State,
-    options: Options,
-    dealt: &Leduc,
-    decisions: &[Decision<leduc::Action>],
-    seat: Seat,
-) -> Vec<f32> {
-    let (mut weights, mut game, mut last) = (before.weights.clone(), dealt.clone(), None::<(Vec<u32>, f32)>);
-    if options.trace > 0.0 {
-        return weights; // learned from at the end
-    }
-    let mut legal = Actions::new();
-    let mut reach = |game: &Leduc, weights: &mut Vec<f32>, last: &mut Option<(Vec<u32>, f32)>| {
-        if let Some((active, gain)) = last.take() {
-            game.legal(&mut legal);
-            let mut values = Vec::new();
-            Cards.values(weights, game.view(seat), &legal, &mut values);
-            let next = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-            let value: f32 = active.iter().map(|&feature| weights[feature as usize]).sum();
-            let target = (Cards.gain(game.view(seat)) - gain) + options.discount * next;
-            let change = options.step.at(before.deals, active.len()) * (target - value);
-            active.iter().for_each(|&feature| weights[feature as usize] += change);
-        }
-    };
-    for decision in decisions {
-        if decision.seat == seat {
-            reach(&game, &mut weights, &mut last);
-            let mut active = Vec::new();
-            Cards.active(game.view(seat), decision.action, &mut active);
-            last = Some((active, Cards.gain(game.view(seat))));
-        }
-        game.play(decision.action);
-    }
-    reach(&game, &mut weights, &mut last);
-    weights
+    assert_eq!(game.turn(), Turn::Over);
+    Episode { dealt, decisions, payoffs: Seat::all(2).map(|seat| game.payoff(seat)).collect() }
 }
 
 #[test]
@@ -337,17 +316,30 @@ fn weights_beyond_all_bounds_are_reported() {
     assert!(training.advance(1).is_err());
 }
 
+/// Writes down the source of randomness that it is given.
+struct Listens(Arc<Mutex<Vec<Rng>>>);
+
+impl Policy<Toll> for Listens {
+    fn choose(&mut self, _view: super::toll::View<'_>, legal: &[u8], rng: &mut Rng) -> u8 {
+        self.0.lock().unwrap().push(rng.clone());
+        legal[0]
+    }
+}
+
 #[test]
 fn forced_moves_are_learned_from_and_draw_nothing() {
     // Nobody may take a coin: every move is forced, and worth nothing.
     let forced = Rules { most: 0, ..TWO };
-    let spy = Spy::default();
+    let (spy, heard) = (Spy::default(), Arc::default());
     let options = Options { selection: Selection::Greedy { epsilon: 0.5 }, ..halves() };
-    let mut training = Training::<Toll, _>::new(forced, spy.clone(), options, Opponents::Random, 1);
+    let opponents = Opponents::Players(vec![Box::new(Listens(Arc::clone(&heard)))]);
+    let mut training = Training::<Toll, _>::new(forced, spy.clone(), options, opponents, 1);
     training.advance(10).unwrap();
     assert_eq!(spy.learned.lock().unwrap().len(), 10 * ROUNDS);
     // Valued once, as the next position of the move before; not for a choice, nor in the first round.
     assert_eq!(spy.valued.lock().unwrap().len(), 10 * (ROUNDS - 1));
+    let untouched: Vec<Rng> = (0..10 * ROUNDS as u64).map(|turn| Rng::stream(1, &[4, turn / ROUNDS as u64])).collect();
+    assert_eq!(*heard.lock().unwrap(), untouched);
 }
 
 #[test]

@@ -7,7 +7,10 @@ use kirifuda_learn::linear_q::{Player, State, Task};
 use kirifuda_play::Game;
 
 use super::trainer::{Course, Work};
-use super::{HeartsTask, PaperFeatures, Part, PlainTask, Shipped, Strengths, WideHeartsTask, WidePlainTask, shipped};
+use super::{
+    HeartsTask, PaperFeatures, Part, PlainTask, Shipped, Strengths, WideHeartsTask, WidePlainTask, WithoutWeakest,
+    shipped,
+};
 use crate::Listed;
 use crate::catalog::same;
 use crate::trainers::Trainee;
@@ -26,6 +29,7 @@ impl Linear for Hearts {
             FeatureSet::new("ranks", HeartsTask(PaperFeatures::hearts(Strengths::Ranks))),
             FeatureSet::new("unplayed", HeartsTask(PaperFeatures::hearts(Strengths::Unplayed))),
             FeatureSet::new("wide", WideHeartsTask::default()),
+            FeatureSet::new("ranks-no-weakest", WithoutWeakest(HeartsTask(PaperFeatures::hearts(Strengths::Ranks)))),
         ];
         sets.extend(Part::ALL.map(|part| FeatureSet::new(part.left_out(), WideHeartsTask { without: Some(part) })));
         sets
@@ -41,6 +45,7 @@ impl Linear for PlainTricks {
             FeatureSet::new("ranks", PlainTask(PaperFeatures::plain(Strengths::Ranks))),
             FeatureSet::new("unplayed", PlainTask(PaperFeatures::plain(Strengths::Unplayed))),
             FeatureSet::new("wide", WidePlainTask),
+            FeatureSet::new("ranks-no-weakest", WithoutWeakest(PlainTask(PaperFeatures::plain(Strengths::Ranks)))),
         ]
     }
     fn shipped(_: &Self::Rules) -> &'static Shipped {

@@ -10,7 +10,7 @@ mod wide_hearts;
 mod wide_plain;
 
 pub use features::{FeatureSet, Linear};
-pub use paper::{HeartsTask, PaperFeatures, PlainTask, Strengths};
+pub use paper::{HeartsTask, PaperFeatures, PlainTask, Strengths, WithoutWeakest};
 pub use player::player;
 pub use shipped::{SHIPPED, Shipped};
 pub use trainer::{SETTINGS, trainer};

@@ -52,7 +52,7 @@ impl PaperFeatures {
         self.combinations_from() + COMBINATIONS
     }
 
-    /// Where the features of leads end and those of following begin, and so on: one block for each place in a trick.
+    /// Where the combinations begin, after one block for each place in a trick.
     const fn combinations_from(&self) -> usize {
         PLAYERS * PAIRS * self.cards
     }
@@ -221,7 +221,7 @@ impl Held for ByPlace {
     }
 }
 
-/// Where the members of `ranks` stand among those of `unplayed`, from the weakest.
+/// Where the members of `ranks` stand among those of `unplayed`, of which they are some, from the weakest.
 #[inline]
 pub(super) fn places(ranks: u32, unplayed: u32) -> u32 {
     places_among(ranks, not_above(unplayed))
@@ -291,6 +291,55 @@ impl Task<Hearts> for HeartsTask {
     #[inline]
     fn gain(&self, view: hearts::View<'_>) -> f32 {
         relative_score(view)
+    }
+}
+
+/// The other reading of the 78 pairs (n, m): the weakest card, m = n + 1, has no feature. For comparison only.
+#[derive(Clone, Copy, Debug)]
+pub struct WithoutWeakest<T>(pub T);
+
+impl<T> WithoutWeakest<T> {
+    /// Leaves out the feature of playing a card that all of its suit with the others beat.
+    fn leave_out(table: TableView<'_>, card: Card, out: &mut Vec<u32>, from: usize) {
+        let unseen = table.unseen();
+        let is_weakest = (unseen & card.lower()).is_empty();
+        if is_weakest && beating(table.trick()).contains(card) {
+            out.remove(from);
+        }
+    }
+}
+
+impl Task<PlainTricks> for WithoutWeakest<PlainTask> {
+    fn layout(&self) -> &'static str {
+        "plain/ranks-no-weakest"
+    }
+    fn dimensions(&self) -> usize {
+        self.0.dimensions()
+    }
+    fn active(&self, view: plain_tricks::View<'_>, card: Card, out: &mut Vec<u32>) {
+        let from = out.len();
+        self.0.active(view, card, out);
+        Self::leave_out(view.table(), card, out, from);
+    }
+    fn gain(&self, view: plain_tricks::View<'_>) -> f32 {
+        self.0.gain(view)
+    }
+}
+
+impl Task<Hearts> for WithoutWeakest<HeartsTask> {
+    fn layout(&self) -> &'static str {
+        "hearts/ranks-no-weakest"
+    }
+    fn dimensions(&self) -> usize {
+        self.0.dimensions()
+    }
+    fn active(&self, view: hearts::View<'_>, card: Card, out: &mut Vec<u32>) {
+        let from = out.len();
+        self.0.active(view, card, out);
+        Self::leave_out(view.table(), card, out, from);
+    }
+    fn gain(&self, view: hearts::View<'_>) -> f32 {
+        self.0.gain(view)
     }
 }
 

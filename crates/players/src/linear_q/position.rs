@@ -123,12 +123,39 @@ pub(super) fn later_seats(table: TableView<'_>, later: usize) -> impl Iterator<I
     (1..=later).map(move |steps| table.seat().after(steps, PLAYERS))
 }
 
-/// The sum of the weights of the features that `look` sees.
-#[inline]
-pub(super) fn sum(weights: &[f32], look: impl FnOnce(&mut dyn FnMut(usize))) -> f32 {
-    let mut total = 0.0;
-    look(&mut |feature| total += weights.get(feature).copied().unwrap_or_default());
-    total
+/// Takes in features one by one.
+pub(super) trait See {
+    fn see(&mut self, feature: usize);
+}
+
+impl See for &mut Vec<u32> {
+    #[inline]
+    fn see(&mut self, feature: usize) {
+        self.push(feature as u32);
+    }
+}
+
+/// The sum of the weights of the features seen.
+pub(super) struct Sum<'a> {
+    pub weights: &'a [f32],
+    pub total: f32,
+}
+
+impl<'a> Sum<'a> {
+    /// Of the features that `look` shows.
+    #[inline]
+    pub fn of(weights: &'a [f32], look: impl FnOnce(&mut Sum<'a>)) -> f32 {
+        let mut sum = Sum { weights, total: 0.0 };
+        look(&mut sum);
+        sum.total
+    }
+}
+
+impl See for Sum<'_> {
+    #[inline]
+    fn see(&mut self, feature: usize) {
+        self.total += self.weights.get(feature).copied().unwrap_or_default();
+    }
 }
 
 /// The values of all cards: what a card does itself, and the suits that it leaves alone.

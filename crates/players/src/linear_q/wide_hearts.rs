@@ -6,7 +6,7 @@ use kirifuda_play::Seat;
 
 use super::paper::relative_score;
 use super::position::{
-    AMOUNTS, Block, COMBINATIONS, PAIRS, Position, ROLES, ROLES_ON_TOP, fill, later_seats, sum,
+    AMOUNTS, Block, COMBINATIONS, PAIRS, Position, ROLES, ROLES_ON_TOP, See, Sum, fill, later_seats,
 };
 
 /// Hearts with more features than paper 001 has: who has shown out of a suit, where ♠Q is, what lies on the table, who
@@ -36,8 +36,7 @@ pub enum Part {
 
 impl Part {
     /// All parts.
-    pub const ALL: [Part; 6] =
-        [Part::Voids, Part::Queen, Part::Table, Part::Moon, Part::Holdings, Part::Passing];
+    pub const ALL: [Part; 6] = [Part::Voids, Part::Queen, Part::Table, Part::Moon, Part::Holdings, Part::Passing];
 
     /// The name of the features without it, in the setting `features`.
     pub const fn left_out(self) -> &'static str {
@@ -135,61 +134,61 @@ impl<'a> Sight<'a> {
 
     /// The features of a card and of its suit after it.
     #[inline]
-    fn play(&self, card: Card, mut see: impl FnMut(usize)) {
+    fn play(&self, card: Card, see: &mut impl See) {
         match self.passing {
             Some(_) if self.without == Some(Part::Passing) => {}
-            Some(direction) => see(GIVE.at(direction * 52 + card.index())),
-            None => self.put(card, &mut see),
+            Some(direction) => see.see(GIVE.at(direction * 52 + card.index())),
+            None => self.put(card, see),
         }
         self.hold(card.suit(), card.set(), see);
     }
 
     /// The features of a card put into a trick.
     #[inline]
-    fn put(&self, card: Card, see: &mut impl FnMut(usize)) {
+    fn put(&self, card: Card, see: &mut impl See) {
         let Sight { position, queen, worth, taker, taken, .. } = self;
         let (suit, role, which) = (card.suit(), position.role(card), card.index());
         let void = position.void[suit as usize];
         if role < ROLES_ON_TOP {
-            see(PLAY.at((role * PAIRS + position.pair(card)) * 52 + which));
+            see.see(PLAY.at((role * PAIRS + position.pair(card)) * 52 + which));
             let kind = match suit {
                 Suit::Clubs | Suit::Diamonds => 0,
                 Suit::Hearts => 1,
                 Suit::Spades => 2,
             };
             let danger = (position.later * 4 + void) * AMOUNTS + position.amount(suit);
-            see(DANGER.at(((danger * QUEENS + queen) * KINDS + kind) * 4 + position.stronger(card).min(3)));
+            see.see(DANGER.at(((danger * QUEENS + queen) * KINDS + kind) * 4 + position.stronger(card).min(3)));
             if role == 0 {
-                see(LEAD.at(which * 4 + void));
+                see.see(LEAD.at(which * 4 + void));
             }
         }
         let left = position.left();
-        see(TABLE.at((role * 52 + which) * WORTHS + worth));
-        see(QUEEN.at((role * 52 + which) * QUEENS + queen));
-        see(LEFT.at(role * 13 + left));
-        see(MOON.at(((role * TAKERS + taker) * TAKEN + taken) * WORTHS + worth));
+        see.see(TABLE.at((role * 52 + which) * WORTHS + worth));
+        see.see(QUEEN.at((role * 52 + which) * QUEENS + queen));
+        see.see(LEFT.at(role * 13 + left));
+        see.see(MOON.at(((role * TAKERS + taker) * TAKEN + taken) * WORTHS + worth));
         let hand = position.hand.without(card);
         let empty = Suit::ALL.into_iter().filter(|&suit| hand.of(suit).is_empty()).count().min(3);
-        see(VOIDS.at((empty * 13 + left) * 2 + usize::from(*queen == QUEEN_GONE)));
+        see.see(VOIDS.at((empty * 13 + left) * 2 + usize::from(*queen == QUEEN_GONE)));
     }
 
     /// The features of what is held of a suit when `gone` has been played or given.
     #[inline]
-    fn hold(&self, suit: Suit, gone: CardSet, mut see: impl FnMut(usize)) {
+    fn hold(&self, suit: Suit, gone: CardSet, see: &mut impl See) {
         let (ranks, places) = self.position.held(suit, gone);
         if self.passing.is_some() && self.without != Some(Part::Passing) {
-            return see(KEEP.at(suit as usize * COMBINATIONS + ranks));
+            return see.see(KEEP.at(suit as usize * COMBINATIONS + ranks));
         }
         if self.without == Some(Part::Holdings) {
-            see(RANKS.at(ranks * AMOUNTS));
-            return see(PLACES.at(places));
+            see.see(RANKS.at(ranks * AMOUNTS));
+            return see.see(PLACES.at(places));
         }
         let table = match suit {
             Suit::Spades if self.queen == QUEEN_GONE || self.queen == QUEEN_ON_TABLE => 4,
             _ => suit as usize,
         };
-        see(RANKS.at((table * COMBINATIONS + ranks) * AMOUNTS + self.position.amount(suit)));
-        see(PLACES.at(table * COMBINATIONS + places));
+        see.see(RANKS.at((table * COMBINATIONS + ranks) * AMOUNTS + self.position.amount(suit)));
+        see.see(PLACES.at(table * COMBINATIONS + places));
     }
 }
 
@@ -257,16 +256,17 @@ impl Task<Hearts> for WideHeartsTask {
 
     fn active(&self, view: View<'_>, card: Card, out: &mut Vec<u32>) {
         let sight = Sight::of(view, self.without);
-        sight.play(card, |feature| out.push(feature as u32));
+        let mut out = out;
+        sight.play(card, &mut out);
         for suit in Suit::ALL.into_iter().filter(|&suit| suit != card.suit()) {
-            sight.hold(suit, CardSet::EMPTY, |feature| out.push(feature as u32));
+            sight.hold(suit, CardSet::EMPTY, &mut out);
         }
     }
 
     fn values(&self, weights: &[f32], view: View<'_>, legal: &[Card], out: &mut Vec<f32>) {
         let sight = Sight::of(view, self.without);
-        let suits = Suit::ALL.map(|suit| sum(weights, |see| sight.hold(suit, CardSet::EMPTY, see)));
-        fill(legal, out, suits, |card| sum(weights, |see| sight.play(card, see)));
+        let suits = Suit::ALL.map(|suit| Sum::of(weights, |see| sight.hold(suit, CardSet::EMPTY, see)));
+        fill(legal, out, suits, |card| Sum::of(weights, |see| sight.play(card, see)));
     }
 
     fn gain(&self, view: View<'_>) -> f32 {

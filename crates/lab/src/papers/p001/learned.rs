@@ -94,10 +94,7 @@ impl Runs {
     /// What a single run may be off by: the 95% half-width of the runs around their mean, and of the deals of a match
     /// in which every deal is played once.
     pub fn error_of_one(&self, measure: &str) -> Result<f64, LabError> {
-        let finals = self.finals(measure)?;
-        let mean = finals.iter().sum::<f64>() / finals.len() as f64;
-        let squares: f64 = finals.iter().map(|value| (value - mean).powi(2)).sum();
-        let spread = 1.96 * (squares / (finals.len() as f64 - 1.0).max(1.0)).sqrt();
+        let spread = spread(&self.finals(measure)?);
         // Ours plays each deal four times; see `rows` for the factor.
         let deals = 2.0 * last(&self.runs[0])?.get(measure)?.ci95.unwrap_or(0.0);
         Ok(spread.hypot(deals))
@@ -132,6 +129,13 @@ impl Runs {
             })
             .collect()
     }
+}
+
+/// The 95% half-width of single runs around their mean.
+pub fn spread(runs: &[f64]) -> f64 {
+    let mean = runs.iter().sum::<f64>() / runs.len() as f64;
+    let squares: f64 = runs.iter().map(|value| (value - mean).powi(2)).sum();
+    1.96 * (squares / (runs.len() as f64 - 1.0).max(1.0)).sqrt()
 }
 
 /// The share of games with a payoff.

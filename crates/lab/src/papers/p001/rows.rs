@@ -10,7 +10,7 @@ pub const ROWS: Experiment = Experiment {
     title: "Rule and random players against three rule players",
     claim: "Over 100,000 deals the random player takes 2.47 plain tricks and the rule player 3.25; in Hearts they \
             take 9.24 and 6.51 points, and no point in 0.13 and 0.31 of the deals (text of section 4.1.2, Table 3). \
-            Nothing in these rows is learnt: they check the engines and the rule players.",
+            Nothing in these rows is learned: they check the engines and the rule players.",
     part: Part::Paper,
     run: rows,
 };
