@@ -1,7 +1,7 @@
 //! Lines of comma-separated values.
 
 /// Adds one line. Cells with commas, quotes or line breaks are quoted, quotes doubled (RFC 4180).
-pub(crate) fn push_line<S: AsRef<str>>(text: &mut String, cells: impl IntoIterator<Item = S>) {
+pub fn push_line<S: AsRef<str>>(text: &mut String, cells: impl IntoIterator<Item = S>) {
     for (i, cell) in cells.into_iter().enumerate() {
         if i > 0 {
             text.push(',');
@@ -19,7 +19,7 @@ pub(crate) fn push_line<S: AsRef<str>>(text: &mut String, cells: impl IntoIterat
 }
 
 /// A number, or an empty cell.
-pub(crate) fn optional(number: Option<f64>) -> String {
+pub fn optional(number: Option<f64>) -> String {
     number.map(|x| x.to_string()).unwrap_or_default()
 }
 

@@ -10,7 +10,7 @@
 //!
 //! This crate knows no game and no player by name.
 
-mod csv;
+pub mod csv;
 mod deals;
 mod error;
 mod matches;

@@ -1,4 +1,4 @@
-use kirifuda_arena::{Contestant, Estimate, Monitor, Plan, Record, play_deals};
+use kirifuda_arena::{Contestant, Estimate, Monitor, Outcome, Plan, Record, play_deals};
 use kirifuda_play::{Game, Rules};
 use kirifuda_players::{Listed, Visitor, contestant, visit};
 use serde::{Deserialize, Serialize};
@@ -28,22 +28,16 @@ pub struct Measures {
 }
 
 impl Contest<'_> {
-    /// How often the first player gets which payoff. The result does not depend on the number of threads.
-    pub fn payoffs(&self, seed: u64, threads: usize, monitor: &dyn Monitor) -> Result<Payoffs, LabError> {
-        visit(self.game, Count { contest: self, seed, threads, monitor })?
-    }
-
     /// Plays it. The result does not depend on the number of threads.
     pub fn play(&self, seed: u64, threads: usize, monitor: &dyn Monitor) -> Result<Measures, LabError> {
-        visit(self.game, Play { contest: self, seed, threads, monitor })?
+        let (measures, _) = visit(self.game, Play { contest: self, seed, threads, monitor, count: false })??;
+        Ok(measures)
     }
-}
 
-impl Contest<'_> {
-    fn table<G: Listed>(&self) -> Result<(G::Rules, Vec<Contestant<G>>), LabError> {
-        let rules = <G as Game>::Rules::book().parse(self.rules)?;
-        let players = self.players.iter().map(|name| contestant::<G>(&rules, name)).collect::<Result<_, _>>()?;
-        Ok((rules, players))
+    /// How often the first player gets which payoff. The result does not depend on the number of threads.
+    pub fn payoffs(&self, seed: u64, threads: usize, monitor: &dyn Monitor) -> Result<Payoffs, LabError> {
+        let (_, payoffs) = visit(self.game, Play { contest: self, seed, threads, monitor, count: true })??;
+        Ok(payoffs)
     }
 }
 
@@ -58,70 +52,44 @@ impl Measures {
     }
 }
 
-struct Count<'a> {
-    contest: &'a Contest<'a>,
-    seed: u64,
-    threads: usize,
-    monitor: &'a dyn Monitor,
-}
-
-impl Visitor for Count<'_> {
-    type Output = Result<Payoffs, LabError>;
-
-    fn visit<G: Listed>(self) -> Self::Output {
-        let (rules, contestants) = self.contest.table::<G>()?;
-        payoffs(&rules, &contestants, self.contest.deals, self.seed, self.threads, self.monitor)
-    }
-}
-
 struct Play<'a> {
     contest: &'a Contest<'a>,
     seed: u64,
     threads: usize,
     monitor: &'a dyn Monitor,
+    /// Whether payoffs are counted.
+    count: bool,
 }
 
 impl Visitor for Play<'_> {
-    type Output = Result<Measures, LabError>;
+    type Output = Result<(Measures, Payoffs), LabError>;
 
     fn visit<G: Listed>(self) -> Self::Output {
-        let (rules, contestants) = self.contest.table::<G>()?;
-        measure(&rules, &contestants, self.contest.deals, self.seed, self.threads, self.monitor)
+        let Play { contest, seed, threads, monitor, count } = self;
+        let rules = &<G as Game>::Rules::book().parse(contest.rules)?;
+        let contestants: Vec<Contestant<G>> =
+            contest.players.iter().map(|name| contestant::<G>(rules, name)).collect::<Result<_, _>>()?;
+        let plan = Plan { rules, contestants: &contestants, deals: contest.deals, seed, threads: Some(threads) };
+        if count { count_payoffs(&plan, monitor) } else { Ok((measure(&plan, monitor)?, Payoffs::new())) }
     }
 }
 
 /// How the first contestant does.
-pub(crate) fn measure<G: Listed>(
-    rules: &G::Rules,
-    contestants: &[Contestant<G>],
-    deals: u64,
-    seed: u64,
-    threads: usize,
-    monitor: &dyn Monitor,
-) -> Result<Measures, LabError> {
-    let plan = Plan { rules, contestants, deals, seed, threads: Some(threads) };
-    let outcome = play_deals(&plan, monitor, None)?;
-    let names = outcome.measures.iter().map(|measure| measure.name.to_string());
-    let Some(first) = outcome.players.into_iter().next() else {
-        return Err(LabError::Other(format!("{} has no players", G::NAME)));
-    };
-    Ok(Measures { payoff: first.payoff, measures: names.zip(first.measures).collect() })
+pub(crate) fn measure<G: Listed>(plan: &Plan<'_, G>, monitor: &dyn Monitor) -> Result<Measures, LabError> {
+    first(play_deals(plan, monitor, None)?)
 }
 
 /// How often each payoff came up, by ascending payoff.
 pub type Payoffs = Vec<(f64, u64)>;
 
-/// How often the first contestant got which payoff.
-pub(crate) fn payoffs<G: Listed>(
-    rules: &G::Rules,
-    contestants: &[Contestant<G>],
-    deals: u64,
-    seed: u64,
-    threads: usize,
+/// How the first contestant does, and how often it gets which payoff.
+pub(crate) fn count_payoffs<G: Listed>(
+    plan: &Plan<'_, G>,
     monitor: &dyn Monitor,
-) -> Result<Payoffs, LabError> {
+) -> Result<(Measures, Payoffs), LabError> {
     // A name of its own, by which it is found in the records.
-    let mut contestants = contestants.to_vec();
+    const FIRST: &str = "the player that is measured";
+    let mut contestants = plan.contestants.to_vec();
     if let Some(first) = contestants.first_mut() {
         first.name = FIRST.to_string();
     }
@@ -137,12 +105,14 @@ pub(crate) fn payoffs<G: Listed>(
         }
         Ok(())
     };
-    play_deals(
-        &Plan { rules, contestants: &contestants, deals, seed, threads: Some(threads) },
-        monitor,
-        Some(&mut count),
-    )?;
-    Ok(counts)
+    let outcome = play_deals(&Plan { contestants: &contestants, ..*plan }, monitor, Some(&mut count))?;
+    Ok((first(outcome)?, counts))
 }
 
-const FIRST: &str = "the player that is measured";
+fn first(outcome: Outcome) -> Result<Measures, LabError> {
+    let names = outcome.measures.iter().map(|measure| measure.name.to_string());
+    let Some(first) = outcome.players.into_iter().next() else {
+        return Err(LabError::Other(format!("{} has no players", outcome.game)));
+    };
+    Ok(Measures { payoff: first.payoff, measures: names.zip(first.measures).collect() })
+}

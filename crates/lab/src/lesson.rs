@@ -1,10 +1,10 @@
-use kirifuda_arena::{Contestant, Monitor};
+use kirifuda_arena::{Contestant, Monitor, Plan};
 use kirifuda_play::{Game, Rules};
 use kirifuda_players::trainers::{self, Trainee, Wish};
 use kirifuda_players::{Listed, Visitor, contestant, visit};
 use serde::{Deserialize, Serialize};
 
-use crate::contest::{Payoffs, measure, payoffs};
+use crate::contest::{Payoffs, count_payoffs, measure};
 use crate::{LabError, Measures};
 
 /// A training by name, just as `kirifuda train` does it, with exams on the way and at the end.
@@ -110,12 +110,14 @@ impl Visitor for Hold<'_> {
         let curve_deals = exams.on_the_way.as_ref().map_or(0, exam_deals) * exams.points.len() as u64;
         let total = lesson.deals + curve_deals + exams.finals.iter().map(exam_deals).sum::<u64>();
         let mut done = 0;
-        let sit = |player, exam: &Exam<'_>, done: &mut u64| {
+        let sit = |player, exam: &Exam<'_>, count: bool, done: &mut u64| {
             let contestants = table(&rules, player, exam)?;
             let size = exam_deals(exam);
             let share = Share { monitor, before: *done, size, total };
             *done += size;
-            measure(&rules, &contestants, exam.deals, exam.seed, 1, &share)
+            let plan =
+                Plan { rules: &rules, contestants: &contestants, deals: exam.deals, seed: exam.seed, threads: Some(1) };
+            if count { count_payoffs(&plan, &share) } else { Ok((measure(&plan, &share)?, Payoffs::new())) }
         };
         let mut marks = Marks { curve: Vec::new(), finals: Vec::new(), payoffs: Payoffs::default() };
         let mut points = exams.points.iter().copied().filter(|&point| point <= lesson.deals).peekable();
@@ -123,7 +125,7 @@ impl Visitor for Hold<'_> {
             if let (Some(exam), Some(&point)) = (&exams.on_the_way, points.peek())
                 && point == trainee.deals()
             {
-                marks.curve.push((point, sit(trainee.player(), exam, &mut done)?));
+                marks.curve.push((point, sit(trainee.player(), exam, false, &mut done)?.0));
                 points.next();
                 continue;
             }
@@ -137,19 +139,11 @@ impl Visitor for Hold<'_> {
                 return Err(LabError::Interrupted);
             }
         }
-        for exam in &exams.finals {
-            marks.finals.push(sit(trainee.player(), exam, &mut done)?);
-        }
-        if let (true, Some(exam)) = (exams.distribution, exams.finals.first()) {
-            let contestants = table(&rules, trainee.player(), exam)?;
-            marks.payoffs = payoffs(
-                &rules,
-                &contestants,
-                exam.deals,
-                exam.seed,
-                1,
-                &Share { monitor, before: total, size: 0, total },
-            )?;
+        for (number, exam) in exams.finals.iter().enumerate() {
+            let count = exams.distribution && number == 0;
+            let (measures, payoffs) = sit(trainee.player(), exam, count, &mut done)?;
+            marks.finals.push(measures);
+            marks.payoffs.extend(payoffs);
         }
         Ok(marks)
     }

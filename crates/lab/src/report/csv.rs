@@ -2,6 +2,7 @@
 
 use crate::markup::plain;
 use crate::{Better, Cell, Figure, Part, Run, Table};
+use kirifuda_arena::csv::{optional, push_line};
 
 /// A table: a column of our figures has its half-widths beside it, all with full precision.
 pub fn table(table: &Table) -> String {
@@ -41,13 +42,13 @@ pub fn table(table: &Table) -> String {
 /// A figure: one line for each point.
 pub fn figure(figure: &Figure) -> String {
     let mut text = String::new();
-    push_line(&mut text, &["series", "source", "x", "y", "ci95"].map(String::from));
+    push_line(&mut text, ["series", "source", "x", "y", "ci95"]);
     for series in &figure.series {
         let source = if series.published { "paper" } else { "ours" };
         for point in &series.points {
             let words = [series.name.clone(), source.to_string()];
             let numbers = [point.x.to_string(), point.y.to_string(), optional(point.ci95)];
-            push_line(&mut text, &[&words[..], &numbers[..]].concat());
+            push_line(&mut text, [&words[..], &numbers[..]].concat());
         }
     }
     text
@@ -58,7 +59,7 @@ pub fn verdicts(run: &Run<'_>) -> String {
     let mut text = String::new();
     let heads =
         ["experiment", "part", "what", "published", "ours", "ci95", "better", "verdict", "distance", "tolerance"];
-    push_line(&mut text, &heads.map(String::from));
+    push_line(&mut text, heads);
     for (experiment, finding, _) in run.found() {
         for verdict in &finding.verdicts {
             let part = match experiment.part {
@@ -89,25 +90,4 @@ pub fn verdicts(run: &Run<'_>) -> String {
         }
     }
     text
-}
-
-fn optional(number: Option<f64>) -> String {
-    number.map(|number| number.to_string()).unwrap_or_default()
-}
-
-/// Adds one line. Cells with commas, quotes or line breaks are quoted, quotes doubled (RFC 4180).
-fn push_line(text: &mut String, cells: &[String]) {
-    for (i, cell) in cells.iter().enumerate() {
-        if i > 0 {
-            text.push(',');
-        }
-        if cell.contains([',', '"', '\n', '\r']) {
-            text.push('"');
-            text.push_str(&cell.replace('"', "\"\""));
-            text.push('"');
-        } else {
-            text.push_str(cell);
-        }
-    }
-    text.push('\n');
 }

@@ -1,5 +1,5 @@
 use super::learned::{Game, SAITO, SAITO_FREE, WAYS, runs, way};
-use super::plain::{curve_figure, curve_table, curve_verdicts, how, list};
+use super::plain::{curve_figure, curve_table, curve_verdicts, how, late_change, list};
 use super::rows::row;
 use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, Table, Verdict};
 
@@ -88,6 +88,7 @@ fn figure_3(bench: &Bench<'_>) -> Result<Finding, LabError> {
         let context = format!("`{}`: ", game.rules);
         finding = finding
             .figure(curve_figure(game.rules, &caption, "mean points", &runs, published)?)
+            .text(late_change(&runs)?)
             .table(curve_table(&runs)?)
             .verdicts(curve_verdicts(&runs, &context, Better::Lower)?);
     }

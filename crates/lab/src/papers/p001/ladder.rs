@@ -10,7 +10,7 @@ pub const PLAIN: Experiment = Experiment {
     title: "From the paper's player to the best linear one: plain tricks",
     claim: "What each change to the learner brings, one after the other.",
     part: Part::Beyond,
-    run: |bench| climb(bench, PLAIN_TRICKS, &PLAIN_RUNGS, &["rule"]),
+    run: |bench| climb(bench, PLAIN_TRICKS, &rungs("no discount", "1"), &["rule"]),
 };
 
 pub const HEARTS: Experiment = Experiment {
@@ -19,81 +19,53 @@ pub const HEARTS: Experiment = Experiment {
     claim: "What each change to the learner brings, one after the other, against the rule player of the paper and the two \
             players of gnome-hearts.",
     part: Part::Beyond,
-    run: |bench| climb(bench, SAITO_FREE, &HEARTS_RUNGS, &["rule", "stock", "jake"]),
+    run: |bench| {
+        let rungs = rungs("discount 0.95 instead of 0.8", "0.95");
+        climb(bench, SAITO_FREE, &rungs, &["rule", "stock", "jake"])
+    },
 };
 
 /// The learner of the best player of Hearts.
 pub const BEST: &str = "linear-q:features=wide,step=0.2,halved-after=0,shared-step=on,discount=0.95,epsilon=0.2,\
                         trace=0.5,average=on";
 
-/// What is changed, the learner with all changes so far, its opponents, and how many times the paper's deals.
-struct Rung(&'static str, &'static str, &'static str, u64);
+/// A change to the learner.
+struct Rung {
+    change: &'static str,
+    /// The learner with all changes so far.
+    learner: String,
+    opponents: &'static str,
+    /// How many times the paper's deals.
+    times: u64,
+}
 
-const HEARTS_RUNGS: [Rung; 7] = [
-    Rung("the paper's player, self-play", LEARNER, "self-play", 1),
-    Rung(
-        "an average of the weights instead of a decaying step",
-        "linear-q:features=ranks,step=0.1,halved-after=0,average=on",
-        "self-play",
-        1,
-    ),
-    Rung(
-        "discount 0.95 instead of 0.8",
-        "linear-q:features=ranks,step=0.1,halved-after=0,average=on,discount=0.95",
-        "self-play",
-        1,
-    ),
-    Rung(
-        "traces, λ = 0.5",
-        "linear-q:features=ranks,step=0.1,halved-after=0,average=on,discount=0.95,trace=0.5",
-        "self-play",
-        1,
-    ),
-    Rung(
-        "all four seats learn, instead of a pool of snapshots",
-        "linear-q:features=ranks,step=0.1,halved-after=0,average=on,discount=0.95,trace=0.5",
-        "mirror",
-        1,
-    ),
-    Rung("wide features (step 0.2 shared among them, ε = 0.2)", BEST, "mirror", 1),
-    Rung("ten times the deals", BEST, "mirror", 10),
-];
-
-/// In plain tricks nothing is gained by a discount.
-const BEST_PLAIN: &str = "linear-q:features=wide,step=0.2,halved-after=0,shared-step=on,discount=1,epsilon=0.2,\
-                          trace=0.5,average=on";
-
-const PLAIN_RUNGS: [Rung; 7] = [
-    Rung("the paper's player, self-play", LEARNER, "self-play", 1),
-    Rung(
-        "an average of the weights instead of a decaying step",
-        "linear-q:features=ranks,step=0.1,halved-after=0,average=on",
-        "self-play",
-        1,
-    ),
-    Rung("no discount", "linear-q:features=ranks,step=0.1,halved-after=0,average=on,discount=1", "self-play", 1),
-    Rung(
-        "traces, λ = 0.5",
-        "linear-q:features=ranks,step=0.1,halved-after=0,average=on,discount=1,trace=0.5",
-        "self-play",
-        1,
-    ),
-    Rung(
-        "all four seats learn, instead of a pool of snapshots",
-        "linear-q:features=ranks,step=0.1,halved-after=0,average=on,discount=1,trace=0.5",
-        "mirror",
-        1,
-    ),
-    Rung("wide features (step 0.2 shared among them, ε = 0.2)", BEST_PLAIN, "mirror", 1),
-    Rung("ten times the deals", BEST_PLAIN, "mirror", 10),
-];
+/// The same steps in both games, with the discount that is best there.
+fn rungs(discounting: &'static str, discount: &str) -> Vec<Rung> {
+    let rung = |change, learner: String, opponents, times| Rung { change, learner, opponents, times };
+    let averaged = "linear-q:features=ranks,step=0.1,halved-after=0,average=on";
+    let best = || BEST.replace("discount=0.95", &format!("discount={discount}"));
+    vec![
+        rung("the paper's player, self-play", LEARNER.to_string(), "self-play", 1),
+        rung("an average of the weights instead of a decaying step", averaged.to_string(), "self-play", 1),
+        rung(discounting, format!("{averaged},discount={discount}"), "self-play", 1),
+        rung("traces, λ = 0.5", format!("{averaged},discount={discount},trace=0.5"), "self-play", 1),
+        rung(
+            "all four seats learn, instead of a pool of snapshots",
+            format!("{averaged},discount={discount},trace=0.5"),
+            "mirror",
+            1,
+        ),
+        rung("wide features (step 0.2 shared among them, ε = 0.2)", best(), "mirror", 1),
+        rung("ten times the deals", best(), "mirror", 10),
+    ]
+}
 
 fn climb(bench: &Bench<'_>, game: Game, rungs: &[Rung], others: &[&'static str]) -> Result<Finding, LabError> {
     let seeds = training_seeds(bench, bench.scaled(2, 2, 3));
     let deals = bench.scaled(200, 10_000, PAPER_DEALS);
     let exam_deals = bench.scaled(100, 1_000, 10_000);
     let mut steps = Vec::new();
-    for Rung(change, learner, opponents, times) in rungs {
+    for Rung { change, learner, opponents, times } in rungs {
         for &seed in &seeds {
             let deals = deals * times;
             let lesson = Lesson { game: game.name, rules: game.rules, learner, opponents, deals, seed };
@@ -113,7 +85,7 @@ fn climb(bench: &Bench<'_>, game: Game, rungs: &[Rung], others: &[&'static str])
     let caption = format!("`{}`, each change on top of those before it", game.rules);
     let mut table = Table::new("ladder", caption, heads);
     let mut before: Option<Vec<f64>> = None;
-    for (Rung(change, learner, opponents, times), runs) in rungs.iter().zip(marks.chunks(seeds.len())) {
+    for (Rung { change, learner, opponents, times }, runs) in rungs.iter().zip(marks.chunks(seeds.len())) {
         let by_exam = |exam: usize| -> Result<Vec<f64>, LabError> {
             let finals = runs.iter().filter_map(|run| run.finals.get(exam));
             finals.map(|measures| Ok(measures.get(game.measure)?.mean)).collect()

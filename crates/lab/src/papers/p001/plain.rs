@@ -166,7 +166,11 @@ fn figure_2(bench: &Bench<'_>) -> Result<Finding, LabError> {
         &runs,
         PUBLISHED_MEANS,
     )?;
-    Ok(Finding::new().figure(figure).table(curve_table(&runs)?).verdicts(curve_verdicts(&runs, "", Better::Higher)?))
+    Ok(Finding::new().figure(figure).text(late_change(&runs)?).table(curve_table(&runs)?).verdicts(curve_verdicts(
+        &runs,
+        "",
+        Better::Higher,
+    )?))
 }
 
 /// The curves of both ways of learning, with the paper's final figures as levels.
@@ -180,13 +184,36 @@ pub fn curve_figure(
     let mut figure = Figure::new(name, caption, Axis::new("deals learned from"), Axis::new(label));
     for (runs, opponents) in runs.iter().zip(WAYS) {
         let curve = runs.curve(runs.game.measure)?;
-        let points = curve.iter().map(|&(deals, mean)| Point::estimate(deals as f64, mean)).collect::<Vec<_>>();
+        // A player that knows nothing lies far off and would flatten the rest; it is in the table.
+        let points = curve.iter().filter(|(deals, _)| *deals > 0);
+        let points = points.map(|&(deals, mean)| Point::estimate(deals as f64, mean)).collect::<Vec<_>>();
         figure = figure.series(Series::ours(way(opponents), Look::Line, points));
     }
     for (opponents, level) in WAYS.into_iter().zip(published) {
-        figure = figure.series(Series::level(format!("{}, paper's final figure", way(opponents)), level));
+        figure = figure.series(Series::level(way(opponents), level));
     }
     Ok(figure)
+}
+
+/// How much changes after a fifth of all deals, of which the paper says that it is not much.
+pub fn late_change(runs: &[Runs; 2]) -> Result<String, LabError> {
+    let mut text = String::new();
+    for (runs, opponents) in runs.iter().zip(WAYS) {
+        let curve = runs.curve(runs.game.measure)?;
+        let (Some(&(all, last)), Some(&(_, first))) = (curve.last(), curve.get(1)) else { continue };
+        let Some(&(fifth, then)) = curve.iter().find(|(deals, _)| deals * 5 >= all) else { continue };
+        text.push_str(&format!(
+            "- {}: {} after {} deals, {} after {}, {} after {}.\n",
+            way(opponents),
+            number::plain(first.mean, 2),
+            number::count(curve[1].0),
+            number::plain(then.mean, 2),
+            number::count(fifth),
+            number::plain(last.mean, 2),
+            number::count(all)
+        ));
+    }
+    Ok(text)
 }
 
 /// The curves as numbers.

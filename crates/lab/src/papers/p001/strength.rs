@@ -1,4 +1,4 @@
-use kirifuda_arena::{Contestant, Monitor};
+use kirifuda_arena::{Contestant, Monitor, Plan};
 use kirifuda_play::Rules;
 use kirifuda_players::{Listed, Visitor, contestant, visit};
 use serde_json::json;
@@ -110,6 +110,7 @@ impl Visitor for Meet<'_> {
         let mut contestants = vec![make(self.player)?];
         contestants.resize_with(rules.seats(), || other.clone());
         let share = Share { monitor: self.monitor, before: self.learned, size: self.deals, total };
-        measure(&rules, &contestants, self.deals, self.seed, 1, &share)
+        let (deals, seed) = (self.deals, self.seed);
+        measure(&Plan { rules: &rules, contestants: &contestants, deals, seed, threads: Some(1) }, &share)
     }
 }
