@@ -54,12 +54,16 @@ pub enum State {
 impl Settings {
     /// The folder of a paper: `OUT/001-quick`.
     pub fn folder(&self, paper: &Paper) -> PathBuf {
-        folder(&self.out, paper, self.scale)
+        folder(&self.out, paper, self.scale, self.seed)
     }
 }
 
-fn folder(out: &Path, paper: &Paper, scale: Scale) -> PathBuf {
-    out.join(format!("{}-{scale}", paper.id))
+/// Another seed than 1 has a folder of its own: its report must not replace that of others.
+fn folder(out: &Path, paper: &Paper, scale: Scale, seed: u64) -> PathBuf {
+    match seed {
+        1 => out.join(format!("{}-{scale}", paper.id)),
+        _ => out.join(format!("{}-{scale}-seed-{seed}", paper.id)),
+    }
 }
 
 /// Runs the named experiments of a paper (all when none is named), and takes what is known of the others from the
@@ -106,7 +110,7 @@ pub fn reproduce<'a>(
 
 /// What is known of a paper without running anything.
 pub fn survey<'a>(paper: &'a Paper, scale: Scale, seed: u64, out: &Path) -> Run<'a> {
-    let steps = folder(out, paper, scale).join("steps");
+    let steps = folder(out, paper, scale, seed).join("steps");
     let known = |experiment: &'a Experiment| (experiment, kept(experiment, scale, seed, &steps));
     Run { paper, scale, seed, results: paper.experiments.iter().map(known).collect() }
 }

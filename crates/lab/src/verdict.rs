@@ -53,8 +53,10 @@ pub enum Judgement {
     Reproduced,
     /// Beyond the published figure, in the good direction.
     Better,
-    /// Beyond the published figure, in the bad direction (or, where only the same is right, in any).
+    /// Beyond the published figure, in the bad direction.
     FallsShort,
+    /// Beyond the published figure, where only the same is right.
+    Differs,
     /// Chance alone may explain what we see.
     Open,
     /// The opposite of the claim, with an interval that excludes zero.
@@ -63,8 +65,14 @@ pub enum Judgement {
 
 impl Judgement {
     /// All of them, in the order of summaries.
-    pub const ALL: [Judgement; 5] =
-        [Judgement::Reproduced, Judgement::Better, Judgement::FallsShort, Judgement::Open, Judgement::Contradicted];
+    pub const ALL: [Judgement; 6] = [
+        Judgement::Reproduced,
+        Judgement::Better,
+        Judgement::FallsShort,
+        Judgement::Differs,
+        Judgement::Open,
+        Judgement::Contradicted,
+    ];
 
     /// The word for people.
     pub fn word(self) -> &'static str {
@@ -72,6 +80,7 @@ impl Judgement {
             Judgement::Reproduced => "reproduced",
             Judgement::Better => "better",
             Judgement::FallsShort => "falls short",
+            Judgement::Differs => "differs",
             Judgement::Open => "not decided",
             Judgement::Contradicted => "contradicted",
         }
@@ -89,7 +98,8 @@ impl Verdict {
     ///
     /// Reproduced: the two differ by no more than half of the last printed digit plus the error of the difference,
     /// `sqrt(ours.ci95² + paper_error²)`, where `paper_error` is half the width of the paper's own 95% interval (0 if
-    /// nothing is known about it). Otherwise better or falling short, by direction. A figure of ours without an
+    /// nothing is known about it). Where that is more than ten units of the last printed digit, nothing is decided: a
+    /// noisy run must not agree with everything. Otherwise better or falling short, by direction. A figure of ours without an
     /// interval (a single run) that lies outside is not decided: nobody knows how far chance carried it.
     ///
     /// ```
@@ -114,10 +124,13 @@ impl Verdict {
         // Decimal figures have no exact binary form: a distance of exactly the tolerance must not fail by 1e-17.
         let inside = distance.abs() <= tolerance + 1e-12 * (1.0 + published.abs());
         let outcome = match better {
+            // Whatever lies within a tolerance as wide as this proves nothing.
+            _ if inside && tolerance > WIDEST * 10f64.powi(-(digits as i32)) => Judgement::Open,
             _ if inside => Judgement::Reproduced,
             _ if ours.ci95.is_none() || !distance.is_finite() || !tolerance.is_finite() => Judgement::Open,
             Better::Higher if distance > 0.0 => Judgement::Better,
             Better::Lower if distance < 0.0 => Judgement::Better,
+            Better::Neither => Judgement::Differs,
             _ => Judgement::FallsShort,
         };
         let published = Some(Published { value: published, digits });
@@ -172,18 +185,24 @@ impl Verdict {
         let by = number::plain(self.distance.abs(), digits);
         match (self.outcome, self.published) {
             (Judgement::Reproduced, Some(_)) => {
-                format!("off by {by}, may be {}", number::plain(self.tolerance, digits))
+                format!("off by {by} of ±{}", number::plain(self.tolerance, digits))
             }
             (Judgement::Better, _) => format!("better by {by}"),
-            (Judgement::FallsShort, _) if self.better == Better::Neither => format!("differs by {by}"),
+            (Judgement::Differs, _) => format!("differs by {by}"),
             (Judgement::FallsShort, _) => format!("short by {by}"),
             (Judgement::Reproduced, None) => "interval excludes 0".to_string(),
             (Judgement::Contradicted, _) => "the opposite, interval excludes 0".to_string(),
             (Judgement::Open, _) if self.ours.ci95.is_none() => "no interval: a single run".to_string(),
+            (Judgement::Open, Some(_)) => {
+                format!("off by {by} of ±{}: too wide", number::plain(self.tolerance, digits))
+            }
             (Judgement::Open, _) => "interval includes 0".to_string(),
         }
     }
 }
+
+/// The widest tolerance that decides anything, in units of the last printed digit.
+const WIDEST: f64 = 10.0;
 
 /// Mean of independent runs with its 95% interval, by Student's t. The mean of nothing is not a number.
 ///
@@ -225,10 +244,18 @@ mod tests {
     }
 
     #[test]
-    fn where_only_the_same_is_right_both_directions_fall_short() {
+    fn a_noisy_run_does_not_agree_with_everything() {
+        // 0.005 + sqrt(0.08² + 0.04²) = 0.0944, and with 0.09: 0.1035, more than ten units of 0.01
+        assert_eq!(figure(3.70, Some(0.08), Better::Higher).outcome, Judgement::Reproduced);
+        let noisy = figure(3.70, Some(0.09), Better::Higher);
+        assert_eq!((noisy.outcome, noisy.margin().as_str()), (Judgement::Open, "off by 0.010 of ±0.103: too wide"));
+    }
+
+    #[test]
+    fn where_only_the_same_is_right_both_directions_differ() {
         for mean in [3.75, 3.63] {
             let verdict = figure(mean, Some(0.03), Better::Neither);
-            assert_eq!(verdict.outcome, Judgement::FallsShort);
+            assert_eq!(verdict.outcome, Judgement::Differs);
             assert_eq!(verdict.margin(), "differs by 0.060");
         }
     }

@@ -240,7 +240,7 @@ fn class(judgement: Judgement) -> &'static str {
     match judgement {
         Judgement::Reproduced => "reproduced",
         Judgement::Better => "better",
-        Judgement::FallsShort => "falls-short",
+        Judgement::FallsShort | Judgement::Differs => "falls-short",
         Judgement::Open => "not-decided",
         Judgement::Contradicted => "contradicted",
     }

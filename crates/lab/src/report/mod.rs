@@ -74,9 +74,9 @@ const RULES: &str = "\
 - **reproduced**: our figure differs from the published one by no more than half of the last printed digit plus the \
 error of the difference, √(our 95% half-width² + the paper's²); a claimed difference has the claimed sign and a 95% \
 interval that excludes zero.
-- **better**, **falls short**: our figure lies outside of that, in the good or in the bad direction. Where only the \
-same is right (engines, fixed players) any such distance falls short.
-- **not decided**: chance alone may explain what we see.
+- **better**, **falls short**: our figure lies outside of that, in the good or in the bad direction. **differs**: the \
+same where only the same is right (engines, fixed players).
+- **not decided**: chance alone may explain what we see, or the error is more than ten units of the last printed digit.
 - **contradicted**: the opposite of the claim, with an interval that excludes zero.
 
 ± is half the width of a 95% interval.";
@@ -214,6 +214,7 @@ fn mark(judgement: Judgement) -> &'static str {
         Judgement::Reproduced => "✓",
         Judgement::Better => "▲",
         Judgement::FallsShort => "▼",
+        Judgement::Differs => "≠",
         Judgement::Open => "○",
         Judgement::Contradicted => "✗",
     }

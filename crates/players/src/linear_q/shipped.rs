@@ -19,6 +19,11 @@ pub static SHIPPED: [Shipped; 3] =
     [shipped!("plain.kfm"), shipped!("hearts-saito.kfm"), shipped!("hearts-standard.kfm")];
 
 impl Shipped {
+    /// The checksum at the end of the file: another model has another.
+    pub fn checksum(&self) -> u32 {
+        self.bytes.last_chunk().map_or(0, |last| u32::from_le_bytes(*last))
+    }
+
     /// The model.
     pub fn model(&self) -> Result<Model<'static>, ModelError> {
         Model::from_bytes(self.bytes)

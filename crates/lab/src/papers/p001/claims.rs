@@ -47,7 +47,7 @@ fn beats_rule(bench: &Bench<'_>) -> Result<Finding, LabError> {
 }
 
 fn self_play(bench: &Bench<'_>) -> Result<Finding, LabError> {
-    let heads = ["game", "measure", "", "self-play", "learned against random", "difference"];
+    let heads = ["game", "measure", "self-play", "learned against random", "difference"];
     let mut table =
         Table::new("differences", "Against three rule players; differences of runs from equal seeds", heads);
     let mut verdicts = Vec::new();
@@ -55,7 +55,9 @@ fn self_play(bench: &Bench<'_>) -> Result<Finding, LabError> {
         let [self_play, random] = runs(bench, game)?;
         let (ours, theirs) = (self_play.finals(measure)?, random.finals(measure)?);
         let ahead = over_seeds(&ours.iter().zip(&theirs).map(|(a, b)| a - b).collect::<Vec<_>>());
-        table.row(cells(game, name, "", over_seeds(&ours), over_seeds(&theirs), ahead));
+        let [game_cell, measure_cell, _, rest @ ..] =
+            cells(game, name, "", over_seeds(&ours), over_seeds(&theirs), ahead);
+        table.row([game_cell, measure_cell].into_iter().chain(rest));
         let what = format!("{}, `{}`: self-play beats learning against random in {name}", game.name, game.rules);
         verdicts.push(Verdict::claim(what, ahead, better));
     }

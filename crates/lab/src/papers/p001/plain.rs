@@ -1,3 +1,4 @@
+use kirifuda_arena::Estimate;
 use serde_json::json;
 
 use super::learned::{Game, LEARNER, PLAIN, Runs, WAYS, match_deals, runs, share, way};
@@ -92,7 +93,7 @@ fn figure_1(bench: &Bench<'_>) -> Result<Finding, LabError> {
     for (player, payoffs) in ["rule", "random"].into_iter().zip(&fixed) {
         let points = tricks().map(|payoff| Point::new(payoff, share(payoffs, payoff))).collect::<Vec<_>>();
         figure = figure.series(Series::ours(player, Look::LineMarkers, points));
-        let shares = tricks().map(|payoff| Cell::text(number::plain(share(payoffs, payoff), 4)));
+        let shares = tricks().map(|payoff| Cell::ours(Estimate { mean: share(payoffs, payoff), ci95: None }, 4));
         columns.push(shares.collect::<Vec<_>>());
     }
     for number in 0..14 {

@@ -1,5 +1,6 @@
 use kirifuda_arena::{Contestant, Monitor, Plan};
 use kirifuda_play::Rules;
+use kirifuda_players::linear_q::{SHIPPED, Shipped};
 use kirifuda_players::{Listed, Visitor, contestant, visit};
 use serde_json::json;
 
@@ -17,13 +18,13 @@ pub const STRENGTH: Experiment = Experiment {
     run: strength,
 };
 
-/// Game, rules, measure, unit, others.
-type Row = (&'static str, &'static str, &'static str, &'static str, &'static [&'static str]);
+/// Game, rules, measure, others.
+type Row = (&'static str, &'static str, &'static str, &'static [&'static str]);
 const ROWS: &[Row] = &[
-    ("plain-tricks", "plain", "mean_tricks", "tricks, par 3.25, more is better", &["rule"]),
-    ("hearts", "saito-free", "mean_points", "points, par 6.5, fewer is better", &["rule", "stock", "jake"]),
-    ("hearts", "falcon", "mean_points", "points, par 6.5, fewer is better", &["rule", "stock", "jake"]),
-    ("hearts", "standard", "mean_points", "points, par about 6.9, fewer is better", &["rule", "stock", "jake"]),
+    ("plain-tricks", "plain", "mean_tricks", &["rule"]),
+    ("hearts", "saito-free", "mean_points", &["rule", "stock", "jake"]),
+    ("hearts", "falcon", "mean_points", &["rule", "stock", "jake"]),
+    ("hearts", "standard", "mean_points", &["rule", "stock", "jake"]),
 ];
 
 const BEST: &str = "linear-q";
@@ -36,12 +37,13 @@ fn strength(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let seed = bench.seed();
     let mut rows = Vec::new();
     let mut steps = Vec::new();
-    for &(game, rules, measure, unit, others) in ROWS {
+    for &(game, rules, measure, others) in ROWS {
         let meetings = others.iter().copied().flat_map(|other| [(BEST, other), (PAPER, other)]);
         for (player, other) in [(BEST, PAPER), (PAPER, BEST)].into_iter().chain(meetings) {
-            rows.push((game, rules, measure, unit, player, other));
+            rows.push((game, rules, measure, player, other));
             let title = format!("strength {game} {rules} {player} against 3 {other}");
-            let key = json!({"revision": 1, "game": game, "rules": rules, "player": player, "other": other,
+            let models: Vec<u32> = SHIPPED.iter().map(Shipped::checksum).collect();
+            let key = json!({"revision": 2, "models": models, "game": game, "rules": rules, "player": player, "other": other,
                 "deals": deals, "learned": learned, "learner": LEARNER, "training_seed": training_seed});
             steps.push(Step::new(title, &key, move |monitor| {
                 visit(game, Meet { rules, player, other, deals, seed, learned, training_seed, monitor })?
@@ -51,10 +53,10 @@ fn strength(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let results: Vec<Measures> = bench.steps(steps)?;
     let mut table = Table::new(
         "strength",
-        "One player against three of another",
-        ["game", "rules", "player", "against 3", "result", "unit"],
+        "One player against three of another: tricks in plain tricks (par 3.25, more is better), points in Hearts (par 6.5, under `standard` about 6.9, fewer is better)",
+        ["game", "rules", "player", "against 3", "result"],
     );
-    for ((game, rules, measure, unit, player, other), result) in rows.into_iter().zip(&results) {
+    for ((game, rules, measure, player, other), result) in rows.into_iter().zip(&results) {
         let name = |player: &str| if player == BEST { format!("`{BEST}`") } else { player.to_string() };
         table.row([
             Cell::text(game),
@@ -62,7 +64,6 @@ fn strength(bench: &Bench<'_>) -> Result<Finding, LabError> {
             Cell::text(name(player)),
             Cell::text(name(other)),
             Cell::ours(result.get(measure)?, 3),
-            Cell::text(unit),
         ]);
     }
     let how = format!(
