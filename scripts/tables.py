@@ -71,7 +71,8 @@ def verdicts():
     rows = []
     for line in lines:
         digits = 3 if line["published"] else 4
-        ours = f"{float(line['ours']):.{digits}f} ± {float(line['ci95']):.{digits}f}".replace("-", "−")
+        interval = f" ± {float(line['ci95']):.{digits}f}" if line["ci95"] else ""
+        ours = f"{float(line['ours']):.{digits}f}{interval}".replace("-", "−")
         paper = f"{float(line['published']):.2f}" if line["published"] else ""
         rows.append([f"`{line['experiment']}`", line["what"], paper, ours, line["verdict"]])
     return table(["experiment", "what", "paper", "ours", "verdict"], rows)

@@ -96,7 +96,7 @@ pub struct TrainOptions {
     /// Go on from FILE.checkpoint; what is not said here is as it was, and --deals may be more
     #[arg(long, conflicts_with = "overwrite")]
     pub resume: bool,
-    /// Start anew although FILE or FILE.checkpoint exists
+    /// Start anew although FILE, FILE.checkpoint or the file of the curve exists
     #[arg(long)]
     pub overwrite: bool,
     /// Deals between two points of the curve; 0: no curve [default: a twentieth of all]

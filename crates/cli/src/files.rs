@@ -41,11 +41,35 @@ impl Whole {
 
     /// Moves the draft to its place.
     pub fn publish(mut self) -> Result<()> {
-        let failed = || format!("cannot write {}", self.place.display());
-        self.out.flush().with_context(failed)?;
+        self.complete()?;
+        self.rename()
+    }
+
+    /// Moves the draft to its place unless another file is there by now; then false. Of two programs that do so at the
+    /// same time, one succeeds.
+    pub fn publish_new(mut self) -> Result<bool> {
+        self.complete()?;
+        let Some(draft) = &self.draft else { return Ok(true) };
+        // A link never replaces a file, as a move would.
+        match fs::hard_link(draft, &self.place) {
+            Ok(()) => Ok(true),
+            Err(_) if self.place.exists() => Ok(false),
+            // Not every file system has links.
+            Err(_) => self.rename().map(|()| true),
+        }
+    }
+
+    fn complete(&mut self) -> Result<()> {
+        let written = self.out.flush().and_then(|()| match self.draft {
+            Some(_) => self.out.get_ref().sync_all(),
+            None => Ok(()),
+        });
+        written.with_context(|| format!("cannot write {}", self.place.display()))
+    }
+
+    fn rename(&mut self) -> Result<()> {
         if let Some(draft) = &self.draft {
-            self.out.get_ref().sync_all().with_context(failed)?;
-            fs::rename(draft, &self.place).with_context(failed)?;
+            fs::rename(draft, &self.place).with_context(|| format!("cannot write {}", self.place.display()))?;
         }
         self.published = true;
         Ok(())

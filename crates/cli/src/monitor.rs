@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use kirifuda_arena::Monitor;
 
+use crate::report::INTERRUPTED;
+
 /// Progress on the terminal, once it has taken a second, and Ctrl-C. Quiet when nobody looks.
 pub struct Terminal {
     what: &'static str,
@@ -71,17 +73,26 @@ impl Monitor for Terminal {
     }
 }
 
-/// Listens to Ctrl-C from now on. The second one ends the program at once.
+/// A second wish to stop that comes so soon is part of the first: keys bounce, and a closing terminal or a machine that
+/// goes down signals more than once.
+const ONE_WISH: Duration = Duration::from_secs(1);
+
+/// Listens to Ctrl-C and to what `kill` sends from now on. The second time, a second later or more, ends the program at
+/// once.
 pub fn listen() {
+    let mut first: Option<Instant> = None;
     // A handler that is there already is ours.
-    let _ = ctrlc::set_handler(|| {
-        if STOPPED.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+    let _ = ctrlc::set_handler(move || match first {
+        None => {
+            first = Some(Instant::now());
+            STOPPED.store(true, Ordering::Relaxed);
         }
+        Some(first) if first.elapsed() < ONE_WISH => {}
+        Some(_) => std::process::exit(INTERRUPTED.into()),
     });
 }
 
-/// True after Ctrl-C.
+/// True after Ctrl-C or `kill`.
 #[inline]
 pub fn stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)

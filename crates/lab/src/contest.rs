@@ -110,6 +110,10 @@ pub(crate) fn count_payoffs<G: Listed>(
 }
 
 fn first(outcome: Outcome) -> Result<Measures, LabError> {
+    // A part of a match is no result.
+    if outcome.interrupted {
+        return Err(LabError::Interrupted);
+    }
     let names = outcome.measures.iter().map(|measure| measure.name.to_string());
     let Some(first) = outcome.players.into_iter().next() else {
         return Err(LabError::Other(format!("{} has no players", outcome.game)));

@@ -120,7 +120,10 @@ impl Visitor for Hold<'_> {
             if count { count_payoffs(&plan, &share) } else { Ok((measure(&plan, &share)?, Payoffs::new())) }
         };
         let mut marks = Marks { curve: Vec::new(), finals: Vec::new(), payoffs: Payoffs::default() };
-        let mut points = exams.points.iter().copied().filter(|&point| point <= lesson.deals).peekable();
+        let mut points: Vec<u64> = exams.points.iter().copied().filter(|&point| point <= lesson.deals).collect();
+        points.sort_unstable();
+        points.dedup();
+        let mut points = points.into_iter().filter(|_| exams.on_the_way.is_some()).peekable();
         loop {
             if let (Some(exam), Some(&point)) = (&exams.on_the_way, points.peek())
                 && point == trainee.deals()

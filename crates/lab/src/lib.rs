@@ -36,4 +36,4 @@ pub use papers::{papers, select};
 pub use run::{Run, Settings, State, command, reproduce, survey};
 pub use scale::Scale;
 pub use store::{Kept, Store, VERSION};
-pub use verdict::{Better, Judgement, Published, Verdict, difference, over_seeds};
+pub use verdict::{Better, Judgement, Published, Verdict, difference, over_runs, over_seeds, paired};

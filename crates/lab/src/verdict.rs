@@ -179,7 +179,7 @@ impl Verdict {
         number::estimate(self.ours, self.digits())
     }
 
-    /// By how much, in words: `better by 0.060`, `within 0.016`.
+    /// By how much, in words: `better by 0.060`, `off by 0.005 of ±0.034`.
     pub fn margin(&self) -> String {
         let digits = self.digits();
         let by = number::plain(self.distance.abs(), digits);
@@ -215,6 +215,36 @@ pub fn over_seeds(values: &[f64]) -> Estimate {
     let mut moments = Moments::new(1);
     values.iter().for_each(|&value| moments.push(&[value]));
     moments.estimate(0)
+}
+
+/// Mean of runs that were measured on the same deals: the error of the runs and, which they have in common, that of the
+/// deals.
+///
+/// ```
+/// use kirifuda_arena::Estimate;
+///
+/// let runs = [1.0, 2.0, 3.0].map(|mean| Estimate { mean, ci95: Some(3.0) });
+/// let estimate = kirifuda_lab::over_runs(&runs);
+/// assert!((estimate.ci95.unwrap() - 2.484f64.hypot(3.0)).abs() < 0.001);
+/// ```
+pub fn over_runs(runs: &[Estimate]) -> Estimate {
+    let seeds = over_seeds(&runs.iter().map(|run| run.mean).collect::<Vec<_>>());
+    let deals = runs.iter().filter_map(|run| run.ci95).sum::<f64>() / runs.len().max(1) as f64;
+    Estimate { ci95: seeds.ci95.map(|seeds| seeds.hypot(deals)), ..seeds }
+}
+
+/// The mean of the differences `a - b` of runs from equal seeds, measured on the same deals.
+///
+/// ```
+/// assert_eq!(kirifuda_lab::paired(&[3.0, 5.0], &[1.0, 2.0]).mean, 2.5);
+/// ```
+pub fn paired(a: &[f64], b: &[f64]) -> Estimate {
+    over_seeds(&a.iter().zip(b).map(|(a, b)| a - b).collect::<Vec<_>>())
+}
+
+/// The means of estimates.
+pub(crate) fn means(estimates: &[Estimate]) -> Vec<f64> {
+    estimates.iter().map(|estimate| estimate.mean).collect()
 }
 
 /// The difference `a - b` of two independent estimates. Of two results on the same seeds or deals take the mean of the

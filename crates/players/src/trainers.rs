@@ -102,20 +102,25 @@ pub fn resume<G: Listed>(wish: &Wish<'_, G>, checkpoint: Model<'static>) -> Resu
     let opponents = wish.opponents.unwrap_or(&was.opponents);
     let order = Order { rules: &rules, spec: &spec, opponents, seed: wish.seed.unwrap_or(was.seed) };
     // A training from the start under the same order has the same header but for the deals.
-    let asked = (trainer.start)(&order).map_err(failed)?.header();
-    differences.note("rules", &was.rules, &asked.rules);
-    differences.note("opponents", &was.opponents, &asked.opponents);
-    differences.note("seed", &was.seed.to_string(), &asked.seed.to_string());
-    for setting in trainer.settings {
-        let text = |options: &Map<String, Value>| match options.get(setting.name) {
-            Some(value) => value.as_str().unwrap_or_default().to_string(),
-            None => "not set".to_string(),
-        };
-        differences.note(setting.name, &text(&was.options), &text(&asked.options));
+    match (trainer.start)(&order) {
+        Ok(asked) => {
+            let asked = asked.header();
+            differences.note_headers(was, &asked, trainer.settings.iter().map(|setting| setting.name));
+            differences.note("feature layout", &was.layout, &asked.layout);
+            differences.note("number of features", &was.dimensions.to_string(), &asked.dimensions.to_string());
+            differences.refuse()?;
+        }
+        Err(why) => {
+            // What is asked for may be fine and only not go with settings of the checkpoint, such as those of self-play
+            // with other opponents. Then it is what differs that has to be told.
+            if let Ok(asked) = (trainer.start)(&Order { spec: &given, ..order }) {
+                let names = given.settings.iter().map(|(name, _)| name.as_str());
+                differences.note_headers(was, &asked.header(), names);
+                differences.refuse()?;
+            }
+            return Err(failed(why));
+        }
     }
-    differences.note("feature layout", &was.layout, &asked.layout);
-    differences.note("number of features", &was.dimensions.to_string(), &asked.dimensions.to_string());
-    differences.refuse()?;
     (trainer.resume)(&order, checkpoint).map_err(failed)
 }
 
@@ -127,6 +132,20 @@ impl Differences {
     fn note(&mut self, what: &str, was: &str, asked: &str) {
         if was != asked {
             self.0.push(format!("{what}: {was}, not {asked}"));
+        }
+    }
+
+    /// Notes where the trainings of two headers differ in what can be asked for, these settings included.
+    fn note_headers<'a>(&mut self, was: &Header, asked: &Header, settings: impl Iterator<Item = &'a str>) {
+        self.note("rules", &was.rules, &asked.rules);
+        self.note("opponents", &was.opponents, &asked.opponents);
+        self.note("seed", &was.seed.to_string(), &asked.seed.to_string());
+        for name in settings {
+            let text = |options: &Map<String, Value>| match options.get(name) {
+                Some(value) => value.as_str().unwrap_or_default().to_string(),
+                None => "not set".to_string(),
+            };
+            self.note(name, &text(&was.options), &text(&asked.options));
         }
     }
 

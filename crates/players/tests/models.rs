@@ -161,6 +161,7 @@ fn files_that_are_no_model_of_this_player_are_refused_with_what_they_are() {
     for (player, words) in [
         (format!("linear-q:model={}/nowhere.kfm", folder.display()), &["cannot read", "nowhere.kfm"][..]),
         (format!("linear-q:model={}", folder.display()), &["cannot read"]),
+        ("linear-q:model=".to_string(), &["`model=`: name a file", "or leave it out"]),
         (write("text.kfm", b"hello"), &["text.kfm: not a Kirifuda model file"]),
         (write("empty.kfm", b""), &["not a Kirifuda model file"]),
         (write("cut.kfm", &bytes[..bytes.len() - 9]), &["cut.kfm: the file is cut off", "copy it again"]),
@@ -182,10 +183,15 @@ fn files_that_are_no_model_of_this_player_are_refused_with_what_they_are() {
             &["layout `plain/old`", "plain/ranks, plain/unplayed", "train again"],
         ),
         (
+            changed("dimensions.kfm", |model| model.header.dimensions += 1),
+            &["its header tells of 8504 weights, but it has 8503"],
+        ),
+        (
             changed("other.kfm", |model| model.header.layout = "plain/wide".into()),
             &["8503 weights, but `plain/wide` has"],
         ),
-        (changed("short.kfm", |model| model.sections.clear()), &["0 weights, but `plain/ranks` has 8503 features"]),
+        (changed("short.kfm", |model| model.sections.clear()), &["header tells of 8503 weights, but it has 0"]),
+        (changed("nan.kfm", |model| model.sections[0].values.to_mut()[8502] = f32::NAN), &["a weight is not a number"]),
         (
             changed("endless.kfm", |model| model.sections[0].values.to_mut()[3] = f32::INFINITY),
             &["a weight is not a number"],

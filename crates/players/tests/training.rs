@@ -87,7 +87,12 @@ fn a_header_tells_how_the_model_was_made() {
     // As defaults are changed, models say what held when they were made.
     let used = start::<Hearts>("linear-q", "saito", "self-play", 1).unwrap().header().options;
     for setting in SETTINGS.iter().filter(|setting| !setting.name.starts_with("temperature")) {
-        assert_eq!(used[setting.name], setting.default, "{}", setting.name);
+        let decided = match setting.name {
+            "shared-step" => "off",
+            "pool" => "1000",
+            _ => setting.default,
+        };
+        assert_eq!(used[setting.name], decided, "{}", setting.name);
     }
 }
 
@@ -132,7 +137,7 @@ fn wrong_settings_are_refused_with_what_is_allowed() {
         ("step=inf", &["`step=inf`"]),
         ("halved-after=-1", &["`halved-after=-1`", "whole numbers from 0"]),
         ("halved-after=2.5", &["`halved-after=2.5`", "whole numbers"]),
-        ("shared-step=yes", &["`shared-step=yes`", "on and off"]),
+        ("shared-step=yes", &["`shared-step=yes`", "on and off, and auto"]),
         ("discount=1.01", &["`discount=1.01`", "0 to 1"]),
         ("epsilon=-0.1", &["`epsilon=-0.1`", "0 to 1"]),
         ("temperature=0", &["`temperature=0`", "0.000001 to 1000000, and off"]),
@@ -179,6 +184,12 @@ fn a_checkpoint_of_another_training_is_refused_with_what_differs() {
     refused(again("linear-q:average=on", None, None, None), &["average: off, not on"]);
     refused(again("linear-q:features=wide", None, None, None), &["features: ranks, not wide"]);
     refused(again("linear-q:step=x", None, None, None), &["`step=x`"]);
+    // Settings of the checkpoint that do not go with what is asked for are not the user's mistake.
+    refused(again("linear-q", None, Some("random"), None), &["another training (opponents: self-play, not random)"]);
+    let three = again("linear-q:step=0.3", None, Some("stock"), Some(1));
+    refused(three, &["(opponents: self-play, not stock; step: 0.2, not 0.3)"]);
+    refused(again("linear-q:temperature=2", None, None, None), &["(temperature: not set, not 2)"]);
+    refused(again("linear-q:pool=7", None, Some("random"), None), &["`pool=7` decides nothing here"]);
     let two = again("linear-q:step=0.1", Some("falcon"), None, Some(3));
     refused(two, &["rules: saito", "seed: 1", "step: 0.2"]);
 
@@ -224,6 +235,30 @@ fn a_checkpoint_that_lacks_something_is_refused() {
 }
 
 #[test]
+fn the_step_is_shared_among_wide_features_unless_told_otherwise() {
+    fn check<G: Linear>() {
+        for features in G::features() {
+            let shared = |setting: &str| {
+                let learner = format!("linear-q:features={}{setting}", features.name);
+                start::<G>(&learner, "", "random", 1).unwrap().header().options["shared-step"].clone()
+            };
+            let usual = if features.name.starts_with("wide") { "on" } else { "off" };
+            assert_eq!([shared(""), shared(",shared-step=auto")], [usual, usual], "{}", features.name);
+            assert_eq!([shared(",shared-step=on"), shared(",shared-step=off")], ["on", "off"]);
+        }
+        // So that nothing more needs to be said to learn with them.
+        start::<G>("linear-q:features=wide", "", "random", 1).unwrap().advance(3000).unwrap();
+    }
+    check::<Hearts>();
+    check::<PlainTricks>();
+    let diverged = start::<Hearts>("linear-q:features=wide,shared-step=off", "", "random", 1).unwrap().advance(3000);
+    assert!(diverged.unwrap_err().contains("half of it, or `shared-step=on`"));
+    let steep = "linear-q:features=wide,step=10,halved-after=0";
+    let diverged = start::<Hearts>(steep, "", "mirror", 1).unwrap().advance(20_000);
+    assert!(diverged.unwrap_err().ends_with("half of it"), "what is on already is no remedy");
+}
+
+#[test]
 fn weights_that_grow_beyond_all_bounds_are_an_error_with_a_remedy() {
     let mut training = start::<Hearts>("linear-q:step=10,halved-after=0", "saito", "random", 1).unwrap();
     let error = training.advance(2000).unwrap_err();
@@ -257,7 +292,7 @@ fn all_feature_sets_are_named_in_the_help_and_no_two_share_a_layout() {
     let hearts = Hearts::features().into_iter().map(|set| (set.name, set.layout(), set.dimensions()));
     let plain = PlainTricks::features().into_iter().map(|set| (set.name, set.layout(), set.dimensions()));
     for (name, layout, dimensions) in hearts.chain(plain) {
-        assert!(about.contains(name) || name.starts_with("wide-no-"), "{name}: {about}");
+        assert!(about.contains(name) || name.contains("-no-"), "{name}: {about}");
         assert!(!layouts.contains(&layout), "{layout}");
         assert!(dimensions > 1000);
         layouts.push(layout);

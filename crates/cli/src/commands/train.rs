@@ -1,6 +1,6 @@
 use std::fs;
 use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -41,7 +41,7 @@ impl Visitor for Train<'_> {
     fn visit<G: Listed>(self) -> Result<ExitCode> {
         let options = self.options;
         let pause = checkpoint_pause(options)?;
-        let places = Places::new(options)?;
+        let mut places = Places::new(options)?;
         let wish = trainers::Wish {
             learner: &options.learner,
             rules: self.choice.given_rules()?,
@@ -63,6 +63,10 @@ impl Visitor for Train<'_> {
         if target < header.deals {
             bail!("--deals {target}: {} deals have been learned already; name more", header.deals);
         }
+        // Without its model it was stopped between the last deal and the end: the model is still to be written.
+        if target == header.deals && places.hold_model_of(&header) {
+            bail!("all {target} deals are learned: name more with --deals");
+        }
         let curve_wish = curve::Wish {
             against: options.against.clone(),
             deals: options.evaluate_deals,
@@ -71,11 +75,14 @@ impl Visitor for Train<'_> {
         };
         let rules = G::Rules::book().parse(&header.rules)?;
         let curve = Curve::new(rules, &curve_wish, target, notes.get("curve"))?;
-        places.prepare(options)?;
+        if let (Some(place), false) = (&options.curve, curve.is_wanted()) {
+            bail!("--curve {}: with --evaluate-every 0 there is no curve; leave out one of them", place.display());
+        }
+        places.find_curve(options, notes.get(CURVE_FILE))?;
+        places.prepare()?;
         let monitor = Terminal::resumed("deals", header.deals);
-        let session =
-            Session { options, places, header, target, trainee, curve, monitor, pause, start: Instant::now() };
-        session.run()
+        let (start, progress_kept) = (Instant::now(), options.resume);
+        Session { options, places, header, target, trainee, curve, monitor, pause, start, progress_kept }.run()
     }
 }
 
@@ -90,8 +97,14 @@ fn checkpoint_pause(options: &TrainOptions) -> Result<Duration> {
 /// The files of a training.
 struct Places {
     out: PathBuf,
+    /// Whether `out` may be replaced: it may when it was there, allowed, at the start; not when it appears meanwhile.
+    replaces: bool,
     checkpoint: PathBuf,
+    curve: Option<PathBuf>,
 }
+
+/// The note in a checkpoint that tells where the curve is written.
+const CURVE_FILE: &str = "curve_file";
 
 impl Places {
     /// Refuses to destroy what is there, unless asked to.
@@ -100,7 +113,7 @@ impl Places {
         let mut checkpoint = out.clone().into_os_string();
         checkpoint.push(".checkpoint");
         let checkpoint = PathBuf::from(checkpoint);
-        if options.curve.as_ref().is_some_and(|curve| *curve == out || *curve == checkpoint) {
+        if options.curve.as_ref().is_some_and(|curve| same_place(curve, &out) || same_place(curve, &checkpoint)) {
             bail!("--curve and --out name the same file; give each its own");
         }
         if out.to_string_lossy().contains(',') {
@@ -114,24 +127,57 @@ impl Places {
                  training can go on after its end.)"
             ),
             (true, false) => bail!("there is no {checkpoint_name} to resume: start without --resume"),
-            (false, true) if !options.overwrite => bail!(
-                "{checkpoint_name} is of a training that can go on: do so with --resume, or start anew with --overwrite"
-            ),
+            (false, true) if !options.overwrite => Err(can_go_on(&checkpoint)),
             (false, false) if made && !options.overwrite => {
                 bail!("{out_name} exists: name another file, or replace it with --overwrite")
             }
-            _ => Ok(Places { out, checkpoint }),
+            _ => Ok(Places { out, replaces: made || options.overwrite, checkpoint, curve: None }),
         }
     }
 
-    /// Everything can be written, which is better told now than after hours; what shall be overwritten is gone.
-    fn prepare(&self, options: &TrainOptions) -> Result<()> {
-        for place in [Some(&self.out), Some(&self.checkpoint), options.curve.as_ref()].into_iter().flatten() {
+    /// Whether the model of this training is there, with all its deals. One that shall be replaced may be another.
+    fn hold_model_of(&self, header: &Header) -> bool {
+        let made = model::read(&self.out).map(|(model, _)| Header { program: header.program.clone(), ..model.header });
+        made.is_ok_and(|made| made == *header)
+    }
+
+    /// Where the curve is written: where it was before, unless another file is named. That of the same training is
+    /// replaced, any other only if asked to.
+    fn find_curve(&mut self, options: &TrainOptions, kept: Option<&Value>) -> Result<()> {
+        let kept = kept.and_then(Value::as_str).map(PathBuf::from);
+        if let Some(curve) = options.curve.as_ref().filter(|curve| curve.is_file() && !options.overwrite) {
+            let name = curve.display();
+            match kept.as_ref().is_some_and(|kept| same_place(kept, curve)) {
+                true => {}
+                false if options.resume => {
+                    bail!("{name} exists and is not the curve of this training: name another file")
+                }
+                false => bail!("{name} exists: name another file, or replace it with --overwrite"),
+            }
+        }
+        self.curve = options.curve.clone().or(kept);
+        Ok(())
+    }
+
+    /// Everything can be written, which is better told now than after hours.
+    fn prepare(&self) -> Result<()> {
+        for place in [Some(&self.out), Some(&self.checkpoint), self.curve.as_ref()].into_iter().flatten() {
             drop(Whole::create(place)?);
         }
-        // Or a training that is killed before its first checkpoint would be resumed from that of another.
-        if options.overwrite { remove(&self.checkpoint) } else { Ok(()) }
+        Ok(())
     }
+}
+
+/// Why a training does not start over a checkpoint.
+fn can_go_on(checkpoint: &Path) -> anyhow::Error {
+    let name = checkpoint.display();
+    anyhow!("{name} is of a training that can go on: do so with --resume, or start anew with --overwrite")
+}
+
+/// Whether two paths lead to the same file, which need not be there.
+fn same_place(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| fs::canonicalize(path).or_else(|_| path::absolute(path)).ok();
+    one == other || place(one).is_some_and(|one| place(other) == Some(one))
 }
 
 fn remove(place: &Path) -> Result<()> {
@@ -143,11 +189,11 @@ fn remove(place: &Path) -> Result<()> {
     }
 }
 
-/// Writes a model; it appears whole or not at all.
-fn save(place: &Path, model: &Model<'_>) -> Result<()> {
+/// Writes a model; it appears whole or not at all. False when another file is there that must not be replaced.
+fn save(place: &Path, model: &Model<'_>, replaces: bool) -> Result<bool> {
     let mut file = Whole::create(place)?;
     model.write(file.writer()).with_context(|| format!("cannot write {}", place.display()))?;
-    file.publish()
+    if replaces { file.publish().map(|()| true) } else { file.publish_new() }
 }
 
 /// One run of the command.
@@ -162,26 +208,62 @@ struct Session<'a, G: Listed> {
     monitor: Terminal,
     pause: Duration,
     start: Instant,
+    /// Whether the checkpoint holds more than the start of a training.
+    progress_kept: bool,
 }
 
 impl<G: Listed> Session<'_, G> {
     fn run(mut self) -> Result<ExitCode> {
-        self.tell(&self.opening())?;
-        let finished = self.train();
+        self.claim()?;
+        let finished = self.tell(&self.opening()).and_then(|()| self.train());
         self.monitor.finish();
+        if finished.is_err() && !self.progress_kept {
+            // Nothing to go on from: the next attempt, with other settings, shall not stumble over it.
+            remove(&self.places.checkpoint)?;
+        }
         if !finished? {
             self.save_checkpoint()?;
             self.report(true)?;
             return Ok(ExitCode::from(INTERRUPTED));
         }
-        save(&self.places.out, &self.trainee.model())?;
+        self.publish()?;
         if self.options.keep_checkpoint {
             self.save_checkpoint()?;
-        } else {
+        } else if !self.keeps_checkpoint() {
             remove(&self.places.checkpoint)?;
         }
         self.report(false)?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Leaves a checkpoint before anything is learned: it tells other trainings that this file is taken, and it replaces
+    /// that of an earlier training.
+    fn claim(&mut self) -> Result<()> {
+        let TrainOptions { resume, overwrite, .. } = *self.options;
+        if !save(&self.places.checkpoint, &self.checkpoint(), resume || overwrite)? {
+            return Err(can_go_on(&self.places.checkpoint));
+        }
+        // A file that is named for the first time gets the points that are there.
+        if self.curve.is_wanted() && !self.curve.points().is_empty() { self.write_curve() } else { Ok(()) }
+    }
+
+    /// Writes the model. What another program has written there meanwhile stays, and so does what was learned.
+    fn publish(&mut self) -> Result<()> {
+        if save(&self.places.out, &self.trainee.model(), self.places.replaces)? {
+            return Ok(());
+        }
+        self.save_checkpoint()?;
+        let (out, checkpoint) = (self.places.out.display(), self.places.checkpoint.display());
+        bail!(
+            "{out} has appeared during the training and is not overwritten: all {} deals are kept in {checkpoint}; move \
+             {out} away and write the model with --resume",
+            self.target
+        )
+    }
+
+    /// Whether a checkpoint stays at the end. One that nothing was added to is not this run's to remove.
+    fn keeps_checkpoint(&self) -> bool {
+        self.options.keep_checkpoint || self.header.deals == self.target
     }
 
     /// Learns up to the target; false when interrupted.
@@ -222,18 +304,35 @@ impl<G: Listed> Session<'_, G> {
         let Some((point, par)) = self.curve.measure(deals, &self.header.learner, player, &self.monitor)? else {
             return Ok(false);
         };
-        if let Some(place) = &self.options.curve {
-            Whole::create(place)?.publish_text(&self.curve.csv())?;
-        }
+        self.write_curve()?;
         self.tell(&format!("{deals:>12}  {:>16}  {}\n", estimate(point.value), bar(point.value.mean, par)))?;
         Ok(true)
     }
 
-    fn save_checkpoint(&self) -> Result<()> {
+    fn write_curve(&self) -> Result<()> {
+        match &self.places.curve {
+            Some(place) => Whole::create(place)?.publish_text(&self.curve.csv()),
+            None => Ok(()),
+        }
+    }
+
+    fn save_checkpoint(&mut self) -> Result<()> {
+        save(&self.places.checkpoint, &self.checkpoint(), true)?;
+        self.progress_kept = true;
+        Ok(())
+    }
+
+    fn checkpoint(&self) -> Model<'_> {
         let mut checkpoint = self.trainee.checkpoint();
-        checkpoint.header.notes.insert("deals".to_string(), json!(self.target));
-        checkpoint.header.notes.insert("curve".to_string(), self.curve.notes());
-        save(&self.places.checkpoint, &checkpoint)
+        let notes = &mut checkpoint.header.notes;
+        notes.insert("deals".to_string(), json!(self.target));
+        notes.insert("curve".to_string(), self.curve.notes());
+        if let Some(place) = &self.places.curve {
+            // It may be resumed from another folder.
+            let place = path::absolute(place).unwrap_or_else(|_| place.clone());
+            notes.insert(CURVE_FILE.to_string(), json!(place.to_string_lossy()));
+        }
+        checkpoint
     }
 
     /// Prints something for people. Learning goes on when nobody reads it any more.
@@ -273,7 +372,7 @@ impl<G: Listed> Session<'_, G> {
         }
         let Header { game, rules, learner, layout, dimensions, seed, deals, opponents, options, program, .. } =
             self.trainee.header();
-        let kept = interrupted || self.options.keep_checkpoint;
+        let kept = interrupted || self.keeps_checkpoint();
         let result = json!({
             "game": game, "rules": rules, "learner": learner, "options": options, "layout": layout,
             "dimensions": dimensions, "opponents": opponents, "seed": seed, "deals": deals,
@@ -289,10 +388,8 @@ impl<G: Listed> Session<'_, G> {
     fn summary(&self, interrupted: bool) -> String {
         let (deals, seconds) = (self.trainee.deals(), self.start.elapsed().as_secs_f64());
         let out = self.places.out.display().to_string();
-        let TrainOptions { game, learner, .. } = self.options;
         if interrupted {
-            let words = [game, learner, "--resume", "--out", &out].map(quoted).join(" ");
-            return format!("\ninterrupted after {deals} deals; to go on: kirifuda train {words}\n");
+            return format!("\ninterrupted after {deals} deals; to go on: kirifuda train {}\n", self.words_to_go_on());
         }
         let mut text = format!("\n{} deals learned in {seconds:.1} s", deals - self.header.deals);
         if let Some(last) = self.curve.points().last().filter(|last| last.deals == deals) {
@@ -300,6 +397,10 @@ impl<G: Listed> Session<'_, G> {
             text.push_str(&format!("; {title} against {}: {}", self.curve.against(), estimate(last.value)));
         }
         text.push_str(&format!("\nmodel: {out}\n"));
+        if self.keeps_checkpoint() {
+            let checkpoint = self.places.checkpoint.display();
+            text.push_str(&format!("checkpoint: {checkpoint} (more deals: --resume --deals N)\n"));
+        }
         let player = format!("{}:model={out}", self.header.learner);
         let mut words = vec![self.header.game.as_str(), &player];
         words.extend(self.curve.others().iter().map(|other| other.name.as_str()));
@@ -307,6 +408,29 @@ impl<G: Listed> Session<'_, G> {
         let words: Vec<String> = words.into_iter().map(quoted).collect();
         text.push_str(&format!("to play: kirifuda match {}\n", words.join(" ")));
         text
+    }
+
+    /// The arguments that resume this training: besides its names, what the checkpoint does not know, and the curve's
+    /// file, for people to see.
+    fn words_to_go_on(&self) -> String {
+        let TrainOptions { game, learner, checkpoint_every, keep_checkpoint, threads, .. } = self.options;
+        let mut words = vec![game.clone(), learner.clone(), "--resume".to_string()];
+        let mut option = |name: &str, value: String| words.extend([name.to_string(), value]);
+        option("--out", self.places.out.display().to_string());
+        if let Some(curve) = &self.options.curve {
+            option("--curve", curve.display().to_string());
+        }
+        // 60 by default.
+        if *checkpoint_every != 60.0 {
+            option("--checkpoint-every", checkpoint_every.to_string());
+        }
+        if let Some(threads) = threads {
+            option("--threads", threads.to_string());
+        }
+        if *keep_checkpoint {
+            words.push("--keep-checkpoint".to_string());
+        }
+        words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -14,8 +14,14 @@ use crate::support::{command, faulty, folder, run_words};
 
 /// What Ctrl-C sends.
 pub fn interrupt(child: &Child) {
-    let kill = format!("kill -INT {}", child.id());
-    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    signal(child, "INT", 1);
+}
+
+/// Sends a signal so many times, one right after the other; it may be too late for the last of them.
+pub fn signal(child: &Child, name: &str, times: usize) {
+    let kill = format!("kill -{name} {0}", child.id());
+    let line = format!("{kill} && for i in $(seq 2 {times}); do {kill} 2>/dev/null; done; true");
+    assert!(Command::new("sh").args(["-c", &line]).status().unwrap().success());
 }
 
 /// Waits until something has happened; a minute is enough for any machine.
@@ -123,5 +129,39 @@ fn an_interruption_before_the_first_deal_leaves_nothing_to_report() {
     assert!(output.stdout.is_empty());
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.contains("stopped before the first deal was finished"), "{message}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_second_interruption_ends_at_once_but_within_a_second_it_is_part_of_the_first() {
+    let folder = folder("interrupted-twice");
+    let mark = folder.join("mark");
+    let bot = faulty(&format!("slow '{}'", mark.to_str().unwrap()));
+    let mut child = command(["match", "leduc", &bot, "random", "--threads", "1", "--json"]).spawn().unwrap();
+    wait_for("the first question", || mark.exists());
+    signal(&child, "INT", 20);
+    sleep(Duration::from_millis(1200));
+    assert_eq!(child.try_wait().unwrap(), None, "it waits for the answer, which takes 3 seconds");
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(output.stdout.is_empty());
+    // At once: there is no word about what was not finished.
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_match_that_is_told_to_end_reports_what_it_has() {
+    let folder = folder("terminated");
+    let path = folder.join("games.jsonl");
+    let words = ["match", "kuhn", "random", "random", "--deals", "1000000000", "--json", "--record"];
+    let child = command(words.into_iter().chain([path.to_str().unwrap()])).spawn().unwrap();
+    wait_for("the first deals", || has_content(&folder));
+    signal(&child, "TERM", 1);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let result: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(result["interrupted"], true);
     fs::remove_dir_all(folder).unwrap();
 }

@@ -152,6 +152,66 @@ fn a_finished_training_goes_on_from_a_kept_checkpoint() {
 }
 
 #[test]
+fn a_kept_checkpoint_stays_when_there_is_nothing_more_to_learn() {
+    let place = Place::new("train-no-more");
+    place.train(&format!("{PLAIN} --deals 300 --evaluate-every 100 --keep-checkpoint"), "a.kfm").fine();
+    let (model_bytes, checkpoint) = (place.bytes("a.kfm"), place.bytes("a.kfm.checkpoint"));
+    for line in ["--resume", "--resume --deals 300"] {
+        place
+            .train(&format!("plain-tricks linear-q {line}"), "a.kfm")
+            .refused(&["all 300 deals are learned: name more with --deals"]);
+        assert!(place.bytes("a.kfm.checkpoint") == checkpoint);
+    }
+    // Its model can be written again, and it still stays.
+    fs::remove_file(place.path("a.kfm")).unwrap();
+    let again = place.train("plain-tricks linear-q --resume --json", "a.kfm").json();
+    assert_eq!(again["checkpoint"], place.path("a.kfm.checkpoint"));
+    assert!(place.bytes("a.kfm") == model_bytes);
+    assert!(place.bytes("a.kfm.checkpoint") == checkpoint);
+    let text = place.train("plain-tricks linear-q --resume --deals 400 --keep-checkpoint", "a.kfm").fine();
+    assert!(text.contains("a.kfm.checkpoint (more deals: --resume --deals N)"), "{text}");
+}
+
+#[test]
+fn a_file_of_something_else_does_not_become_the_curve() {
+    let place = Place::new("train-curve-file");
+    let (csv, other) = (place.path("curve.csv"), place.path("other.csv"));
+    fs::write(&csv, "mine").unwrap();
+    fs::write(&other, "mine").unwrap();
+    let line = format!("{PLAIN} --deals 200 --evaluate-every 100 --evaluate-deals 20 --keep-checkpoint");
+    let with = |curve: &str| format!("{line} --curve {curve}");
+    place.train(&with(&csv), "a.kfm").refused(&["curve.csv exists", "name another file", "--overwrite"]);
+    assert_eq!(place.bytes("curve.csv"), b"mine");
+    assert_eq!(place.files(), ["curve.csv", "other.csv"]);
+    place.train(&with(&format!("{csv} --overwrite")), "a.kfm").fine();
+    let lines = || fs::read_to_string(&csv).unwrap().lines().count();
+    assert_eq!(lines(), 4);
+
+    // Its own is replaced when it goes on, named or not, and no other.
+    let further = |deals: u64, more: &str| {
+        place.train(&format!("plain-tricks linear-q --resume --keep-checkpoint --deals {deals} {more}"), "a.kfm")
+    };
+    further(300, &format!("--curve {other}")).refused(&["other.csv exists and is not the curve of this training"]);
+    assert_eq!(place.bytes("other.csv"), b"mine");
+    further(300, &format!("--curve {}", place.path("./curve.csv"))).fine();
+    assert_eq!(lines(), 5);
+    further(400, "").fine();
+    assert_eq!(lines(), 6);
+    // A new one has all points, and is the one from then on.
+    let new = place.path("new.csv");
+    further(500, &format!("--curve {new}")).fine();
+    further(600, "").fine();
+    assert_eq!(lines(), 6);
+    let written = fs::read_to_string(new).unwrap();
+    let deals: Vec<&str> = written.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
+    assert_eq!(deals, ["0", "100", "200", "300", "400", "500", "600"]);
+    // There is none to write.
+    further(700, &format!("--evaluate-every 0 --curve {csv}")).refused(&["with --evaluate-every 0 there is no curve"]);
+    further(700, "--evaluate-every 0").fine();
+    assert_eq!(lines(), 6);
+}
+
+#[test]
 fn what_is_asked_of_a_resumed_training_must_agree_with_the_checkpoint() {
     let place = Place::new("train-disagree");
     let saito = "hearts linear-q:step=0.2 --rules saito --opponents random --seed 5";
@@ -165,6 +225,10 @@ fn what_is_asked_of_a_resumed_training_must_agree_with_the_checkpoint() {
     resume("hearts linear-q:step=0.1", &["step: 0.2, not 0.1"]);
     resume("hearts linear-q --opponents self-play", &["opponents: random, not self-play"]);
     resume("plain-tricks linear-q", &["game: hearts, not plain-tricks"]);
+    place.train(&format!("{PLAIN} --deals 10 --keep-checkpoint"), "b.kfm").fine();
+    place
+        .train("plain-tricks linear-q --opponents random --resume --deals 20", "b.kfm")
+        .refused(&["(opponents: self-play, not random)"]);
     place.train("hearts linear-q --resume --deals 200", "a.kfm").refused(&["--deals 200: 300 deals have been learned"]);
     assert!(place.bytes("a.kfm.checkpoint") == kept, "a refused request changes nothing");
     // The same in other words.
@@ -214,6 +278,10 @@ fn wrong_requests_are_refused_before_anything_is_learned() {
         ("hearts linear-q --against stock+jake", &["--against stock+jake", "2 players for 3 seats"]),
         ("hearts linear-q --checkpoint-every 0", &["--checkpoint-every 0", "0.01 to 86400 seconds"]),
         ("hearts linear-q --checkpoint-every NaN", &["--checkpoint-every NaN"]),
+        (
+            "hearts linear-q --curve c.csv --evaluate-every 0",
+            &["--curve c.csv: with --evaluate-every 0", "leave out one"],
+        ),
         ("hearts linear-q --evaluate-deals 0", &["--evaluate-deals", "0 is not in 1.."]),
         ("hearts linear-q --seed -1", &["invalid value '-1' for '--seed <N>'"]),
     ] {
@@ -221,8 +289,9 @@ fn wrong_requests_are_refused_before_anything_is_learned() {
     }
     place.train(&format!("hearts linear-q {long}"), "a,b.kfm").refused(&["a,b.kfm", "name a file without one"]);
     place.train("hearts linear-q --deals 0", "a.kfm").refused(&["--deals must be at least 1"]);
-    let curve = place.path("a.kfm");
-    place.train(&format!("hearts linear-q {long} --curve {curve}"), "a.kfm").refused(&["name the same file"]);
+    for curve in [place.path("a.kfm"), place.path("./a.kfm"), place.path("a.kfm.checkpoint")] {
+        place.train(&format!("hearts linear-q {long} --curve {curve}"), "a.kfm").refused(&["name the same file"]);
+    }
     place.train(&format!("hearts linear-q {long}"), "no/such/a.kfm").refused(&["cannot write", "No such file"]);
     place
         .train(&format!("hearts linear-q {long} --curve {}", place.path("no/b.csv")), "a.kfm")
@@ -270,24 +339,29 @@ fn learners_are_listed_with_their_settings() {
 #[cfg(unix)]
 mod breaks {
     use super::*;
-    use crate::interruption::{interrupt, wait_for};
+    use crate::interruption::{interrupt, signal, wait_for};
     use std::process::Child;
 
     /// More deals than anyone can wait for.
     const ENDLESS: &str = "--deals 1000000000000 --checkpoint-every 0.05 --evaluate-every 1000 --evaluate-deals 20";
 
+    /// Starts a training and waits until it has something to lose.
     fn begin(place: &Place, line: &str) -> Child {
-        let out = place.path("a.kfm");
         let words = ["train"].into_iter().chain(line.split_whitespace()).chain(ENDLESS.split_whitespace());
-        let child = command(words.chain(["--json", "--out", &out])).spawn().unwrap();
-        wait_for("the first checkpoint", || Path::new(&place.path("a.kfm.checkpoint")).exists());
+        let child = command(words.chain(["--json", "--out", &place.path("a.kfm")])).spawn().unwrap();
+        wait_for("a checkpoint after the first deals", || learned(place) > 0);
         child
+    }
+
+    /// Deals in the checkpoint; 0 if there is none.
+    fn learned(place: &Place) -> u64 {
+        let checkpoint = place.path("a.kfm.checkpoint");
+        if Path::new(&checkpoint).exists() { model(&checkpoint)["deals"].as_u64().unwrap() } else { 0 }
     }
 
     /// Goes on to some more deals than the checkpoint has, and compares with a training that was never stopped.
     fn goes_on(place: &Place, line: &str) {
-        let learned = model(&place.path("a.kfm.checkpoint"))["deals"].as_u64().unwrap();
-        let deals = learned + 1234;
+        let deals = learned(place) + 1234;
         let game = line.split(' ').next().unwrap();
         let parts = place.train(&format!("{game} linear-q --resume --deals {deals} --json"), "a.kfm").json();
         let options = format!("--deals {deals} --evaluate-every 1000 --evaluate-deals 20 --json");
@@ -316,6 +390,68 @@ mod breaks {
     }
 
     #[test]
+    fn a_training_that_is_told_to_end_or_interrupted_in_haste_leaves_its_checkpoint() {
+        for (name, times) in [("TERM", 1), ("INT", 20)] {
+            let place = Place::new(&format!("train-{name}"));
+            let child = begin(&place, PLAIN);
+            let before = learned(&place);
+            signal(&child, name, times);
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(output.status.code(), Some(130), "{name}");
+            let result: Value = serde_json::from_slice(&output.stdout).unwrap();
+            assert!(result["interrupted"] == true && result["deals"].as_u64() >= Some(before), "{name}: {result}");
+            goes_on(&place, PLAIN);
+        }
+    }
+
+    #[test]
+    fn two_trainings_do_not_write_the_same_file() {
+        let place = Place::new("train-twice");
+        let out = place.path("a.kfm");
+        // Its checkpoint is the first, from before the first deal.
+        let line = format!("train {PLAIN} --deals 1000000000000 --json --out");
+        let child = command(line.split(' ').chain([out.as_str()])).spawn().unwrap();
+        wait_for("the first checkpoint", || Path::new(&place.path("a.kfm.checkpoint")).exists());
+        place
+            .train(&format!("{PLAIN} --deals 10"), "a.kfm")
+            .refused(&["a.kfm.checkpoint is of a training that can go on"]);
+        interrupt(&child);
+        assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130));
+        assert_eq!(place.files(), ["a.kfm.checkpoint"]);
+    }
+
+    #[test]
+    fn a_model_that_appears_during_a_training_is_not_overwritten() {
+        let place = Place::new("train-appeared");
+        let (out, deals) = (place.path("a.kfm"), "30000");
+        let words = format!("{PLAIN} --deals {deals} --evaluate-every 0");
+        let begin = |more: &str| {
+            let line = format!("train {words} {more} --out {out}");
+            let child = command(line.split_whitespace()).spawn().unwrap();
+            wait_for("the first checkpoint", || Path::new(&place.path("a.kfm.checkpoint")).exists());
+            fs::write(&out, "of someone else").unwrap();
+            child.wait_with_output().unwrap()
+        };
+        let output = begin("");
+        assert_eq!(output.status.code(), Some(1));
+        let message = String::from_utf8(output.stderr).unwrap();
+        for word in ["a.kfm has appeared", "all 30000 deals are kept in", "a.kfm.checkpoint; move", "--resume"] {
+            assert!(message.contains(word), "{word}: {message}");
+        }
+        assert_eq!(place.bytes("a.kfm"), b"of someone else");
+        assert_eq!(learned(&place), 30_000);
+        // As it says.
+        fs::remove_file(&out).unwrap();
+        place.train("plain-tricks linear-q --resume", "a.kfm").fine();
+        place.train(&words, "whole.kfm").fine();
+        assert!(place.bytes("a.kfm") == place.bytes("whole.kfm"));
+        fs::remove_file(&out).unwrap();
+        fs::remove_file(place.path("a.kfm.checkpoint")).unwrap();
+        assert_eq!(begin("--overwrite").status.code(), Some(0));
+        assert!(place.bytes("a.kfm") == place.bytes("whole.kfm"));
+    }
+
+    #[test]
     fn a_training_that_was_killed_goes_on_from_its_last_checkpoint() {
         let place = Place::new("train-killed");
         let line = "plain-tricks linear-q:trace=0.5 --opponents rule --seed 12";
@@ -332,10 +468,10 @@ mod breaks {
     #[test]
     fn an_interrupted_training_tells_people_how_to_go_on() {
         let place = Place::new("train-told");
-        let out = place.path("a.kfm");
-        let words =
-            "train plain-tricks linear-q --deals 1000000000000 --checkpoint-every 0.05 --opponents random --out";
-        let child = command(words.split(' ').chain([out.as_str()])).spawn().unwrap();
+        let (out, csv) = (place.path("a.kfm"), place.path("curve.csv"));
+        let words = "train plain-tricks linear-q --deals 1000000000000 --checkpoint-every 0.05 --opponents random \
+                     --keep-checkpoint --threads 2 --curve";
+        let child = command(words.split(' ').chain([&csv, "--out", &out])).spawn().unwrap();
         wait_for("the first checkpoint", || Path::new(&place.path("a.kfm.checkpoint")).exists());
         interrupt(&child);
         let output = child.wait_with_output().unwrap();
@@ -344,9 +480,15 @@ mod breaks {
         let remedy = text.lines().last().unwrap();
         assert!(remedy.starts_with("interrupted after "), "{text}");
         let line = remedy.split("to go on: kirifuda ").nth(1).unwrap();
-        let learned = model(&place.path("a.kfm.checkpoint"))["deals"].as_u64().unwrap();
-        run(&format!("{line} --deals {}", learned + 10)).fine();
-        assert_eq!(model(&out)["deals"], learned + 10);
+        // All that the checkpoint does not know.
+        let options = format!(" --out {out} --curve {csv} --checkpoint-every 0.05 --threads 2 --keep-checkpoint");
+        assert!(line.ends_with(&options), "{line}");
+        let deals = learned(&place) + 10;
+        run(&format!("{line} --deals {deals}")).fine();
+        assert_eq!(model(&out)["deals"], deals);
         assert_eq!(model(&out)["opponents"], "random");
+        let curve = fs::read_to_string(csv).unwrap();
+        assert!(curve.lines().last().unwrap().starts_with(&format!("{deals},")), "{curve}");
+        assert_eq!(place.files(), ["a.kfm", "a.kfm.checkpoint", "curve.csv"]);
     }
 }

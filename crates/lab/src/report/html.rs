@@ -212,23 +212,19 @@ fn push_making(html: &mut String, outline: &Outline<'_>) {
         let _ = write!(
             html,
             "<details>\n<summary>All {} steps with their times</summary>\n<div class=\"scroll\">\n<table>\n<thead><tr>\
-             <th scope=\"col\">experiment</th><th scope=\"col\">step</th><th scope=\"col\" class=\"n\">time</th>\
+             <th scope=\"col\">step</th><th scope=\"col\" class=\"n\">time</th>\
              <th scope=\"col\">finished</th></tr></thead>\n<tbody>\n",
             notes.len()
         );
-        for chapter in &outline.chapters {
-            for note in chapter.notes() {
-                let _ = writeln!(
-                    html,
-                    "<tr><td class=\"w\">{}</td><td><a href=\"steps/{}\">{}</a></td><td class=\"n\">{}</td>\
-                     <td class=\"w\">{}</td></tr>",
-                    escape(chapter.experiment.name),
-                    escape(&note.file),
-                    escape(&note.title),
-                    number::duration(note.seconds),
-                    escape(&note.date)
-                );
-            }
+        for note in &notes {
+            let _ = writeln!(
+                html,
+                "<tr><td><a href=\"steps/{}\">{}</a></td><td class=\"n\">{}</td><td class=\"w\">{}</td></tr>",
+                escape(&note.file),
+                escape(&note.title),
+                number::duration(note.seconds),
+                escape(&note.date)
+            );
         }
         html.push_str("</tbody>\n</table>\n</div>\n</details>\n");
     }

@@ -129,14 +129,10 @@ fn push_making(text: &mut String, outline: &Outline<'_>) {
         return;
     }
     let _ = writeln!(text, "### Steps\n");
-    push_row(text, ["experiment", "step", "time", "finished"].map(String::from).into_iter());
-    push_row(text, ["---", "---", "---:", "---"].map(String::from).into_iter());
-    for chapter in &outline.chapters {
-        for note in chapter.notes() {
-            let step = format!("[{}](steps/{})", note.title.replace(['[', ']'], ""), note.file);
-            let cells =
-                [format!("`{}`", chapter.experiment.name), step, number::duration(note.seconds), note.date.clone()];
-            push_row(text, cells.into_iter());
-        }
+    push_row(text, ["step", "time", "finished"].map(String::from).into_iter());
+    push_row(text, ["---", "---:", "---"].map(String::from).into_iter());
+    for note in notes {
+        let step = format!("[{}](steps/{})", note.title.replace(['[', ']'], ""), note.file);
+        push_row(text, [step, number::duration(note.seconds), note.date.clone()].into_iter());
     }
 }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use crate::machine::Machine;
 use crate::store::{replace, slug};
-use crate::{Block, Experiment, Finding, Judgement, LabError, Note, Part, Run, State, Verdict, command, plot};
+use crate::{Block, Experiment, Finding, Judgement, LabError, Part, Run, State, Verdict, command, plot};
 
 /// A file of a report: its place in the folder, and what is in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -166,13 +166,6 @@ impl<'a> Chapter<'a> {
         match self.state {
             State::Found { finding, .. } => Some(finding),
             _ => None,
-        }
-    }
-
-    fn notes(&self) -> &'a [Note] {
-        match self.state {
-            State::Found { notes, .. } => notes,
-            _ => &[],
         }
     }
 }

@@ -36,6 +36,7 @@ fn build<G: Linear>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
             let shipped = G::shipped(rules);
             (shipped.file, shipped.model())
         }
+        "" => return Err("`model=`: name a file written by `kirifuda train`, or leave it out".to_string()),
         file => (file, Model::from_bytes(&fs::read(file).map_err(|why| format!("cannot read {file}: {why}"))?)),
     };
     let make = |mut model: Model<'_>| -> Result<Maker<G>, String> {
@@ -43,6 +44,12 @@ fn build<G: Linear>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
         let features = G::features().into_iter().find(|features| features.layout() == model.header.layout);
         let features = features.ok_or_else(|| unknown_layout::<G>(&model.header))?;
         let weights = model.take("weights").unwrap_or_default();
+        if model.header.dimensions != weights.len() as u64 {
+            let (told, found) = (model.header.dimensions, weights.len());
+            return Err(format!(
+                "its header tells of {told} weights, but it has {found}: copy it again, or train again"
+            ));
+        }
         if weights.len() != features.dimensions() {
             let (found, needed) = (weights.len(), features.dimensions());
             return Err(format!("{found} weights, but `{}` has {needed} features: train again", features.layout()));

@@ -29,7 +29,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "features",
         default: "ranks",
-        about: "what is seen of a move: ranks, unplayed (two readings of paper 001) or wide (more; with shared-step=on)",
+        about: "what is seen of a move: ranks, unplayed (two readings of paper 001) or wide (more)",
     },
     Setting { name: "step", default: "0.1", about: "α: the size of a learning step, 0.000001 to 10" },
     Setting {
@@ -37,7 +37,11 @@ pub const SETTINGS: &[Setting] = &[
         default: "2000",
         about: "the step is halved after so many deals, to a third after twice as many, …; 0: constant",
     },
-    Setting { name: "shared-step", default: "off", about: "on: the step is divided by the number of active features" },
+    Setting {
+        name: "shared-step",
+        default: "auto",
+        about: "on: the step is divided by the number of active features; auto: on for wide features, off for others",
+    },
     Setting { name: "discount", default: "0.8", about: "γ: what a reward one move later counts, 0 to 1" },
     Setting { name: "epsilon", default: "0.1", about: "ε: how often any move is tried instead of the best, 0 to 1" },
     Setting {
@@ -103,7 +107,7 @@ fn prepare<G: Linear>(order: &Order<'_, G>) -> Result<(FeatureSet<G>, Course<G>)
     let opposition = Opposition::<G>::read(order.rules, order.opponents)?;
     let mut settings = Settings { spec: order.spec, used: Map::new() };
     let features = settings.features::<G>()?;
-    let options = settings.options()?;
+    let options = settings.options(features.name)?;
     let header = |settings: Settings<'_>| {
         let used = settings.all_used()?;
         Ok::<_, String>(order.header(features.layout(), features.dimensions(), &opposition.text(), used))
@@ -144,11 +148,11 @@ impl Settings<'_> {
         Err(format!("`features={name}`: allowed are {}", known.join(", ")))
     }
 
-    fn options(&mut self) -> Result<Options, String> {
+    fn options(&mut self, features: &str) -> Result<Options, String> {
         let step = Step {
             size: self.real("step", 1e-6..=10.0)? as f32,
             halved_after: self.half_life("halved-after")?,
-            shared: self.on_off("shared-step")?,
+            shared: self.shared_step(features)?,
         };
         let discount = self.real("discount", 0.0..=1.0)? as f32;
         let selection = if self.text("temperature") == "off" {
@@ -202,6 +206,17 @@ impl Settings<'_> {
         Ok(most)
     }
 
+    /// Wide features are too many at a time for a step that each of them makes in full: the weights would diverge.
+    fn shared_step(&mut self, features: &str) -> Result<bool, String> {
+        const KEY: &str = "shared-step";
+        if self.text(KEY) != "auto" {
+            return self.on_off(KEY).map_err(|why| format!("{why}, and auto"));
+        }
+        let on = features.starts_with("wide");
+        self.use_on_off(KEY, on);
+        Ok(on)
+    }
+
     /// Nothing for 0: no halving.
     fn half_life(&mut self, key: &str) -> Result<Option<u64>, String> {
         let deals = self.whole(key, 0..=1_000_000_000_000)?;
@@ -210,8 +225,12 @@ impl Settings<'_> {
 
     fn on_off(&mut self, key: &str) -> Result<bool, String> {
         let on = on_off(key, self.text(key))?;
-        self.used.insert(key.to_string(), json!(if on { "on" } else { "off" }));
+        self.use_on_off(key, on);
         Ok(on)
+    }
+
+    fn use_on_off(&mut self, key: &str, on: bool) {
+        self.used.insert(key.to_string(), json!(if on { "on" } else { "off" }));
     }
 }
 
@@ -246,7 +265,11 @@ impl<G: Game, T: Task<G>> Trainee<G> for Work<G, T> {
     }
 
     fn advance(&mut self, deals: u64) -> Result<(), String> {
-        self.training.advance(deals).map_err(|why| format!("{why}, for example half of it, or `shared-step=on`"))
+        let remedy = match self.training.learner().options().step.shared {
+            true => "for example half of it",
+            false => "for example half of it, or `shared-step=on`",
+        };
+        self.training.advance(deals).map_err(|why| format!("{why}, {remedy}"))
     }
 
     fn player(&self) -> kirifuda_arena::Maker<G> {

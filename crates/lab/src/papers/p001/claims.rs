@@ -2,7 +2,7 @@ use kirifuda_arena::Estimate;
 
 use super::learned::{Game, PLAIN, SAITO, SAITO_FREE, WAYS, runs, way};
 use super::rows::row;
-use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, Table, Verdict, difference, over_seeds};
+use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, Table, Verdict, difference, paired};
 
 pub const BEATS_RULE: Experiment = Experiment {
     name: "claim-beats-rule",
@@ -53,10 +53,9 @@ fn self_play(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let mut verdicts = Vec::new();
     for (game, measure, name, better) in COMPARED {
         let [self_play, random] = runs(bench, game)?;
-        let (ours, theirs) = (self_play.finals(measure)?, random.finals(measure)?);
-        let ahead = over_seeds(&ours.iter().zip(&theirs).map(|(a, b)| a - b).collect::<Vec<_>>());
-        let [game_cell, measure_cell, _, rest @ ..] =
-            cells(game, name, "", over_seeds(&ours), over_seeds(&theirs), ahead);
+        let ahead = paired(&self_play.finals(measure)?, &random.finals(measure)?);
+        let (ours, theirs) = (self_play.estimate(measure)?, random.estimate(measure)?);
+        let [game_cell, measure_cell, _, rest @ ..] = cells(game, name, "", ours, theirs, ahead);
         table.row([game_cell, measure_cell].into_iter().chain(rest));
         let what = format!("{}, `{}`: self-play beats learning against random in {name}", game.name, game.rules);
         verdicts.push(Verdict::claim(what, ahead, better));

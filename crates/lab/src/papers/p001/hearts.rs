@@ -1,7 +1,7 @@
-use super::learned::{Game, SAITO, SAITO_FREE, WAYS, runs, way};
+use super::learned::{Game, SAITO, SAITO_FREE, WAYS, curve_deals, match_deals, runs, way};
 use super::plain::{curve_figure, curve_table, curve_verdicts, how, late_change, list};
 use super::rows::row;
-use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, Table, Verdict};
+use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, Table, Verdict, number};
 
 pub const TABLE_3: Experiment = Experiment {
     name: "table-3",
@@ -44,8 +44,8 @@ fn table_3(bench: &Bench<'_>) -> Result<Finding, LabError> {
                 Cell::text(list(runs, "mean_points", 2)?),
             ]);
             let what = |measure: &str| format!("`{}`, {}: {measure}", game.rules, way(opponents));
-            let error = runs.error_of_one("mean_points")?;
-            let zero_error = runs.error_of_one("zero_rate")?;
+            let error = runs.error_of_one("mean_points", match_deals(bench))?;
+            let zero_error = runs.error_of_one("zero_rate", match_deals(bench))?;
             finding = finding
                 .verdict(Verdict::figure(what("points"), points, 2, our_points, error, Better::Lower))
                 .verdict(Verdict::figure(what("zero rate"), zero, 2, our_zero, zero_error, Better::Higher));
@@ -80,8 +80,9 @@ fn figure_3(bench: &Bench<'_>) -> Result<Finding, LabError> {
     for game in PRESETS {
         let runs = runs(bench, game)?;
         let caption = format!(
-            "Mean points over 10,000 fixed deals (each in four rotations) under `{}` against three rule players, while \
-             learning goes on; lower is better; bands are 95% intervals over the seeds.",
+            "Mean points over {} fixed deals (each in four rotations) under `{}` against three rule players, while \
+             learning goes on; lower is better; bands are 95% intervals.",
+            number::count(curve_deals(bench)),
             game.rules
         );
         let published = PUBLISHED.map(|(_, points)| points);

@@ -1,8 +1,10 @@
 use serde_json::json;
 
-use super::learned::{Game, LEARNER, PAPER_DEALS, PLAIN as PLAIN_TRICKS, SAITO_FREE, training_seeds};
+use super::learned::{Game, LEARNER, PAPER_DEALS, PLAIN as PLAIN_TRICKS, SAITO_FREE, finals, training_seeds};
+use crate::verdict::means;
 use crate::{
-    Bench, Cell, Exam, Exams, Experiment, Finding, LabError, Lesson, Marks, Part, Step, Table, number, over_seeds,
+    Bench, Cell, Exam, Exams, Experiment, Finding, LabError, Lesson, Marks, Part, Step, Table, number, over_runs,
+    paired,
 };
 
 pub const PLAIN: Experiment = Experiment {
@@ -92,16 +94,12 @@ fn climb(bench: &Bench<'_>, game: Game, rungs: &[Rung], others: &[&'static str])
     let mut learners = String::from("The learners:\n\n");
     let mut before: Option<Vec<f64>> = None;
     for (Rung { change, learner, opponents, times }, runs) in rungs.iter().zip(marks.chunks(seeds.len())) {
-        let by_exam = |exam: usize| -> Result<Vec<f64>, LabError> {
-            let finals = runs.iter().filter_map(|run| run.finals.get(exam));
-            finals.map(|measures| Ok(measures.get(game.measure)?.mean)).collect()
-        };
         let mut cells = vec![Cell::text(*change)];
         for exam in 0..others.len() {
-            cells.push(Cell::ours(over_seeds(&by_exam(exam)?), 3));
+            cells.push(Cell::ours(over_runs(&finals(runs, exam, game.measure)?), 3));
         }
-        let now = by_exam(0)?;
-        let gain = before.map(|before| over_seeds(&now.iter().zip(&before).map(|(a, b)| a - b).collect::<Vec<_>>()));
+        let now = means(&finals(runs, 0, game.measure)?);
+        let gain = before.map(|before| paired(&now, &before));
         cells.push(gain.map_or(Cell::Empty, |gain| Cell::ours(gain, 3)));
         learners.push_str(&format!(
             "- {change}: `{learner}`, opponents `{opponents}`, {} deals\n",
@@ -111,7 +109,7 @@ fn climb(bench: &Bench<'_>, game: Game, rungs: &[Rung], others: &[&'static str])
         before = Some(now);
     }
     let how = format!(
-        "{} seeds; each player measured on {} deals in four rotations; {}. The interval is over the seeds.",
+        "{} seeds; each player measured on {} deals in four rotations; {}. Intervals have the error of the seeds and of the deals.",
         seeds.len(),
         number::count(exam_deals),
         if game == PLAIN_TRICKS { "par is 3.25 tricks, more is better" } else { "par is 6.5 points, fewer is better" }

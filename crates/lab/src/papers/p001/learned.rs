@@ -1,9 +1,10 @@
 //! The trained players of the paper, each trained once and used by all experiments.
 
-use kirifuda_arena::Estimate;
+use kirifuda_arena::{Estimate, student_t};
 use serde_json::json;
 
-use crate::{Bench, Exam, Exams, LabError, Lesson, Marks, Measures, Payoffs, Step, over_seeds};
+use crate::verdict::means;
+use crate::{Bench, Exam, Exams, LabError, Lesson, Marks, Payoffs, Step, over_runs, over_seeds};
 
 /// The reading of the paper's learner that gives its figures.
 pub const LEARNER: &str = "linear-q:features=ranks,step=0.1,halved-after=2000,discount=0.8,epsilon=0.1";
@@ -60,13 +61,18 @@ fn lesson_step<'a>(bench: &Bench<'_>, game: Game, opponents: &'static str, seed:
     let exam = |deals| Exam { against: "rule", deals, seed: bench.seed() };
     let exams = Exams {
         points: if curve { points(deals) } else { Vec::new() },
-        on_the_way: curve.then_some(exam(bench.scaled(100, 1000, 10_000))),
+        on_the_way: curve.then_some(exam(curve_deals(bench))),
         finals: vec![exam(match_deals(bench))],
         distribution: game == PLAIN && curve,
     };
     let title = format!("{} {} {opponents} seed {seed}", game.name, game.rules);
     let key = json!({"revision": 1, "lesson": lesson, "exams": exams});
     Step::new(title, &key, move |monitor| lesson.hold(&exams, monitor))
+}
+
+/// Deals of the matches on the way.
+pub fn curve_deals(bench: &Bench<'_>) -> u64 {
+    bench.scaled(100, 1000, 10_000)
 }
 
 /// Deals of the matches at the end.
@@ -83,21 +89,21 @@ fn points(deals: u64) -> Vec<u64> {
 impl Runs {
     /// The final figure of each run.
     pub fn finals(&self, measure: &str) -> Result<Vec<f64>, LabError> {
-        self.runs.iter().map(|run| Ok(last(run)?.get(measure)?.mean)).collect()
+        Ok(means(&self.estimates(measure)?))
     }
 
     /// The final figure over the seeds.
     pub fn estimate(&self, measure: &str) -> Result<Estimate, LabError> {
-        Ok(over_seeds(&self.finals(measure)?))
+        Ok(over_runs(&self.estimates(measure)?))
     }
 
-    /// What a single run may be off by: the 95% half-width of the runs around their mean, and of the deals of a match
-    /// in which every deal is played once.
-    pub fn error_of_one(&self, measure: &str) -> Result<f64, LabError> {
-        let spread = spread(&self.finals(measure)?);
-        // Ours plays each deal four times; see `rows` for the factor.
-        let deals = 2.0 * last(&self.runs[0])?.get(measure)?.ci95.unwrap_or(0.0);
-        Ok(spread.hypot(deals))
+    fn estimates(&self, measure: &str) -> Result<Vec<Estimate>, LabError> {
+        finals(&self.runs, 0, measure)
+    }
+
+    /// What the paper's single run may be off by; ours were measured on so many deals.
+    pub fn error_of_one(&self, measure: &str, deals: u64) -> Result<f64, LabError> {
+        Ok(error_of_one(&self.estimates(measure)?, deals))
     }
 
     /// The curve: mean over the seeds that have one, at every point.
@@ -107,14 +113,14 @@ impl Runs {
         let points = first.curve.iter().enumerate();
         points
             .map(|(place, (deals, _))| {
-                let values: Result<Vec<f64>, LabError> = curves
+                let values: Result<Vec<Estimate>, LabError> = curves
                     .iter()
                     .map(|run| match run.curve.get(place) {
-                        Some((_, measures)) => Ok(measures.get(measure)?.mean),
+                        Some((_, measures)) => measures.get(measure),
                         None => Err(LabError::Other("the curves have different lengths".to_string())),
                     })
                     .collect();
-                Ok((*deals, over_seeds(&values?)))
+                Ok((*deals, over_runs(&values?)))
             })
             .collect()
     }
@@ -131,11 +137,25 @@ impl Runs {
     }
 }
 
+/// What a single run of the paper may be off by: the 95% half-width of runs around their mean, and that of 100,000 deals
+/// each played once. Ours were measured on so many deals in four rotations; see `rows` for the factor.
+pub fn error_of_one(runs: &[Estimate], deals: u64) -> f64 {
+    let of_deals = runs.iter().filter_map(|run| run.ci95).sum::<f64>() / runs.len().max(1) as f64;
+    spread(&means(runs)).hypot(2.0 * of_deals * (deals as f64 / PAPER_DEALS as f64).sqrt())
+}
+
 /// The 95% half-width of single runs around their mean.
 pub fn spread(runs: &[f64]) -> f64 {
+    let freedom = (runs.len() as u64).saturating_sub(1).max(1);
     let mean = runs.iter().sum::<f64>() / runs.len() as f64;
     let squares: f64 = runs.iter().map(|value| (value - mean).powi(2)).sum();
-    1.96 * (squares / (runs.len() as f64 - 1.0).max(1.0)).sqrt()
+    student_t(freedom) * (squares / freedom as f64).sqrt()
+}
+
+/// How each run did in one of its finals.
+pub fn finals(runs: &[Marks], exam: usize, measure: &str) -> Result<Vec<Estimate>, LabError> {
+    let missing = || LabError::Other(format!("a run has no final {exam}"));
+    runs.iter().map(|run| run.finals.get(exam).ok_or_else(missing)?.get(measure)).collect()
 }
 
 /// The share of games with a payoff.
@@ -143,8 +163,4 @@ pub fn share(payoffs: &Payoffs, payoff: f64) -> f64 {
     let all: u64 = payoffs.iter().map(|(_, games)| games).sum();
     let here: u64 = payoffs.iter().filter(|(known, _)| *known == payoff).map(|(_, games)| games).sum();
     here as f64 / all.max(1) as f64
-}
-
-fn last(run: &Marks) -> Result<&Measures, LabError> {
-    run.finals.first().ok_or_else(|| LabError::Other("a run has no final".to_string()))
 }

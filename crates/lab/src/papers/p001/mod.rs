@@ -10,6 +10,8 @@ mod plain;
 mod readings;
 mod rows;
 mod strength;
+#[cfg(test)]
+mod tests;
 
 use crate::Paper;
 
@@ -63,8 +65,8 @@ has both. The 2,000 were chosen among 1,000 to 50,000 by trials on other seeds a
 report.
 
 **Duplicate deals and seeds.** The paper plays every deal once and seems to train once. We play each deal in all four \
-rotations of the players around the table, train from several seeds, and give the interval over the seeds. The paper's \
-own error is taken to be that of one run.
+rotations of the players around the table, train from several seeds, and give intervals that hold the error of the \
+seeds and of the deals. The paper's own error is taken to be that of one run.
 
 **Figures 1 to 3** are drawn in the paper without numbers; what can be compared are the means of the text and Table 3, \
 drawn as levels.";

@@ -2,9 +2,11 @@ use kirifuda_players::linear_q::Part as Features;
 use serde_json::json;
 
 use super::ladder::BEST;
-use super::learned::{PAPER_DEALS, training_seeds};
+use super::learned::{PAPER_DEALS, finals, training_seeds};
+use crate::verdict::means;
 use crate::{
-    Bench, Cell, Exam, Exams, Experiment, Finding, LabError, Lesson, Marks, Part, Step, Table, number, over_seeds,
+    Bench, Cell, Exam, Exams, Experiment, Finding, LabError, Lesson, Marks, Part, Step, Table, number, over_runs,
+    paired,
 };
 
 pub const PARTS: Experiment = Experiment {
@@ -15,6 +17,7 @@ pub const PARTS: Experiment = Experiment {
     run: parts,
 };
 
+const RULES: &str = "standard";
 const AGAINST: [&str; 2] = ["stock", "jake"];
 
 fn parts(bench: &Bench<'_>) -> Result<Finding, LabError> {
@@ -32,12 +35,13 @@ fn parts(bench: &Bench<'_>) -> Result<Finding, LabError> {
             let learner = learner.clone();
             let seed_of_matches = bench.seed();
             let title = format!("parts {features} seed {seed}");
-            let key = json!({"revision": 1, "learner": learner, "deals": deals, "seed": seed, "exam": exam_deals});
+            let key = json!({"revision": 2, "game": "hearts", "rules": RULES, "learner": learner, "opponents": "mirror",
+                "deals": deals, "seed": seed, "against": AGAINST, "exam": exam_deals});
             steps.push(Step::new(title, &key, move |monitor| {
                 let exam = |against| Exam { against, deals: exam_deals, seed: seed_of_matches };
                 let exams = Exams { finals: AGAINST.map(exam).into(), ..Exams::default() };
                 let lesson =
-                    Lesson { game: "hearts", rules: "standard", learner: &learner, opponents: "mirror", deals, seed };
+                    Lesson { game: "hearts", rules: RULES, learner: &learner, opponents: "mirror", deals, seed };
                 lesson.hold(&exams, monitor)
             }));
         }
@@ -49,16 +53,12 @@ fn parts(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let (mut losses, mut clear) = (0, 0);
     let mut whole: Option<[Vec<f64>; 2]> = None;
     for ((about, _), runs) in sets.iter().zip(marks.chunks(seeds.len())) {
-        let points = |exam: usize| -> Result<Vec<f64>, LabError> {
-            let finals = runs.iter().filter_map(|run| run.finals.get(exam));
-            finals.map(|measures| Ok(measures.get("mean_points")?.mean)).collect()
-        };
-        let now = [points(0)?, points(1)?];
+        let points = [finals(runs, 0, "mean_points")?, finals(runs, 1, "mean_points")?];
+        let now = points.each_ref().map(|points| means(points));
         let mut lost = |exam: usize| match &whole {
             None => Cell::Empty,
             Some(whole) => {
-                let lost: Vec<f64> = now[exam].iter().zip(&whole[exam]).map(|(now, whole)| now - whole).collect();
-                let lost = over_seeds(&lost);
+                let lost = paired(&now[exam], &whole[exam]);
                 losses += 1;
                 clear += usize::from(lost.ci95.is_some_and(|half| lost.mean > half));
                 Cell::ours(lost, 3)
@@ -67,8 +67,8 @@ fn parts(bench: &Bench<'_>) -> Result<Finding, LabError> {
         let name = if whole.is_none() { "nothing" } else { about };
         table.row([
             Cell::text(name),
-            Cell::ours(over_seeds(&now[0]), 3),
-            Cell::ours(over_seeds(&now[1]), 3),
+            Cell::ours(over_runs(&points[0]), 3),
+            Cell::ours(over_runs(&points[1]), 3),
             lost(0),
             lost(1),
         ]);
@@ -81,8 +81,8 @@ fn parts(bench: &Bench<'_>) -> Result<Finding, LabError> {
         number::count(exam_deals)
     );
     let verdict = format!(
-        "{clear} of {losses} losses are larger than their intervals. The parts say much of the same, so that one can stand \
-         in for another; what the wide features bring as a whole is in `ladder-hearts`."
+        "{clear} of {losses} losses are larger than their intervals. The parts say much of the same (♠Q on the table, for \
+         example, is in two of them), so that one can stand in for another; what the wide features bring as a whole is in `ladder-hearts`."
     );
     Ok(Finding::new().text(how).table(table).text(verdict))
 }

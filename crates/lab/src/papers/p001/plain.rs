@@ -1,11 +1,11 @@
 use kirifuda_arena::Estimate;
 use serde_json::json;
 
-use super::learned::{Game, LEARNER, PLAIN, Runs, WAYS, match_deals, runs, share, way};
+use super::learned::{Game, LEARNER, PLAIN, Runs, WAYS, curve_deals, match_deals, runs, share, way};
 use super::rows::row;
 use crate::{
     Axis, Bench, Better, Cell, Contest, Experiment, Figure, Finding, LabError, Look, Part, Payoffs, Point, Series,
-    Step, Table, Verdict, number,
+    Step, Table, Verdict, difference, number, over_runs, paired,
 };
 
 pub const MEANS: Experiment = Experiment {
@@ -28,7 +28,7 @@ fn means(bench: &Bench<'_>) -> Result<Finding, LabError> {
     for ((runs, opponents), published) in runs.iter().zip(WAYS).zip(PUBLISHED_MEANS) {
         let ours = runs.estimate(PLAIN.measure)?;
         let what = format!("{}: tricks", way(opponents));
-        let error = runs.error_of_one(PLAIN.measure)?;
+        let error = runs.error_of_one(PLAIN.measure, match_deals(bench))?;
         verdicts.push(Verdict::figure(what, published, 2, ours, error, Better::Higher));
         table.row([
             Cell::text(way(opponents)),
@@ -48,7 +48,7 @@ fn means(bench: &Bench<'_>) -> Result<Finding, LabError> {
 pub fn how(bench: &Bench<'_>, seeds: usize) -> String {
     format!(
         "Learned players: `{LEARNER}`, {} deals, {seeds} seeds; each is measured on {} deals in four rotations. \
-         The interval is over the seeds. The runs' own figures stand beside it.",
+         The interval has the error of the seeds and of the deals. The runs' own figures stand beside it.",
         number::count(bench.scaled(400, 20_000, super::learned::PAPER_DEALS)),
         number::count(match_deals(bench)),
     )
@@ -111,20 +111,22 @@ fn figure_1(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let fixed_above: Vec<f64> =
         fixed.iter().map(|payoffs| above_par(&mut tricks().map(|payoff| (payoff, share(payoffs, payoff))))).collect();
     let [self_play, random] = [by_seed(&learned[0]), by_seed(&learned[1])];
-    let beyond =
-        |ours: &[f64], other: f64| crate::over_seeds(&ours.iter().map(|value| value - other).collect::<Vec<_>>());
-    let between: Vec<f64> = self_play.iter().zip(&random).map(|(a, b)| a - b).collect();
+    // The error of a share of so many games, for both sides of a difference.
+    let games: u64 = fixed[0].iter().map(|(_, games)| games).sum();
+    let of_games = |share: f64| 1.96 * (share * (1.0 - share) / games.max(1) as f64).sqrt();
+    let with_error = |mean: f64| Estimate { mean, ci95: Some(of_games(mean)) };
+    let random_above = over_runs(&random.iter().map(|&share| with_error(share)).collect::<Vec<_>>());
     Ok(Finding::new()
         .figure(figure)
         .table(table)
         .verdict(Verdict::claim(
             "four tricks and more: self-play more often than learned against random",
-            crate::over_seeds(&between),
+            paired(&self_play, &random),
             Better::Higher,
         ))
         .verdict(Verdict::claim(
             "four tricks and more: learned against random more often than rule",
-            beyond(&random, fixed_above[0]),
+            difference(random_above, with_error(fixed_above[0])),
             Better::Higher,
         )))
 }
@@ -161,8 +163,11 @@ fn figure_2(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let runs = runs(bench, PLAIN)?;
     let figure = curve_figure(
         "tricks",
-        "Mean tricks over 10,000 fixed deals (each in four rotations) against three rule players, while learning goes \
-         on; bands are 95% intervals over the seeds.",
+        &format!(
+            "Mean tricks over {} fixed deals (each in four rotations) against three rule players, while learning goes \
+             on; bands are 95% intervals.",
+            number::count(curve_deals(bench))
+        ),
         "mean tricks",
         &runs,
         PUBLISHED_MEANS,
@@ -232,34 +237,28 @@ pub fn curve_table(runs: &[Runs; 2]) -> Result<Table, LabError> {
 /// What the paper says of its curves: self-play is ahead early on and at the end.
 pub fn curve_verdicts(runs: &[Runs; 2], context: &str, better: Better) -> Result<Vec<Verdict>, LabError> {
     let measure = runs[0].game.measure;
-    let at = |share: f64| -> Result<Vec<f64>, LabError> {
-        let with = |runs: &Runs| -> Result<Vec<f64>, LabError> {
-            let curves = runs.runs.iter().filter(|run| !run.curve.is_empty());
-            curves
-                .map(|run| {
-                    let place = ((run.curve.len() - 1) as f64 * share).round() as usize;
-                    Ok(run.curve[place].1.get(measure)?.mean)
-                })
-                .collect()
-        };
-        Ok(with(&runs[0])?.into_iter().zip(with(&runs[1])?).map(|(a, b)| a - b).collect())
+    // Differences of runs from equal seeds at a point of the curves, or at the last one.
+    let at = |point: usize| -> Result<Estimate, LabError> {
+        let [ours, other] = runs.each_ref().map(|runs| -> Result<Vec<f64>, LabError> {
+            let points = runs.runs.iter().filter_map(|run| run.curve.get(point).or_else(|| run.curve.last()));
+            points.map(|(_, measures)| Ok(measures.get(measure)?.mean)).collect()
+        });
+        Ok(paired(&ours?, &other?))
     };
-    let early = runs[0].curve(measure)?;
-    // The sixth of the points: a twentieth of all deals.
-    let (early_deals, _) = early[5.min(early.len() - 1)];
-    let early_share = 5.0 / (early.len() - 1) as f64;
+    // The sixth point: a twentieth of all deals.
+    let early_deals = runs[0].curve(measure)?.get(5).map_or(0, |(deals, _)| *deals);
     Ok(vec![
         Verdict::claim(
             format!(
                 "{context}after {} deals self-play is ahead of learning against random",
                 number::count(early_deals)
             ),
-            crate::over_seeds(&at(early_share)?),
+            at(5)?,
             better,
         ),
         Verdict::claim(
             format!("{context}at the end self-play is ahead of learning against random"),
-            crate::over_seeds(&at(1.0)?),
+            at(usize::MAX)?,
             better,
         ),
     ])

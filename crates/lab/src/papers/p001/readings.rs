@@ -1,11 +1,11 @@
 use serde_json::json;
 
 use super::hearts::PUBLISHED as PUBLISHED_HEARTS;
-use super::learned::{Game, LEARNER, PAPER_DEALS, PLAIN, SAITO_FREE, WAYS, spread, training_seeds, way};
+use super::learned::{Game, LEARNER, PAPER_DEALS, PLAIN, SAITO_FREE, WAYS, error_of_one, finals, training_seeds, way};
 use super::plain::PUBLISHED_MEANS;
 use crate::{
     Bench, Better, Cell, Exam, Exams, Experiment, Finding, LabError, Lesson, Marks, Part, Step, Table, Verdict, number,
-    over_seeds,
+    over_runs,
 };
 
 pub const READINGS: Experiment = Experiment {
@@ -77,10 +77,7 @@ fn readings(bench: &Bench<'_>) -> Result<Finding, LabError> {
         for _ in 0..games.len() * WAYS.len() {
             by_way.push(runs.next().unwrap_or_default());
         }
-        let figure = |of: usize, measure: &str| -> Result<Vec<f64>, LabError> {
-            let finals = by_way[of].iter().filter_map(|run| run.finals.first());
-            finals.map(|last| Ok(last.get(measure)?.mean)).collect()
-        };
+        let figure = |of: usize, measure: &str| finals(by_way[of], 0, measure);
         let figures = [
             figure(0, "mean_tricks")?,
             figure(1, "mean_tricks")?,
@@ -97,10 +94,17 @@ fn readings(bench: &Bench<'_>) -> Result<Finding, LabError> {
                 let game = if of_plain { "plain tricks" } else { "Hearts, `saito-free`" };
                 let better = if of_plain { Better::Higher } else { Better::Lower };
                 let what = format!("word for word (constant α = 0.1), {game}, {}", way(opponents));
-                verdicts.push(Verdict::figure(what, published, 2, over_seeds(ours), spread(ours), better));
+                verdicts.push(Verdict::figure(
+                    what,
+                    published,
+                    2,
+                    over_runs(ours),
+                    error_of_one(ours, exam.deals),
+                    better,
+                ));
             }
         }
-        let cells = figures.iter().map(|ours| Cell::ours(over_seeds(ours), 3));
+        let cells = figures.iter().map(|ours| Cell::ours(over_runs(ours), 3));
         table.row([Cell::text(name)].into_iter().chain(cells));
     }
     let how = format!(

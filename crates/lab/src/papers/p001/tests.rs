@@ -1,0 +1,1 @@
+//! Numbers of paper 001 on made-up runs.
