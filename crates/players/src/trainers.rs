@@ -116,8 +116,10 @@ pub fn resume<G: Listed>(wish: &Wish<'_, G>, checkpoint: Model<'static>) -> Resu
             if let Ok(asked) = (trainer.start)(&Order { spec: &given, ..order }) {
                 let names = given.settings.iter().map(|(name, _)| name.as_str());
                 differences.note_headers(was, &asked.header(), names);
-                differences.refuse()?;
+            } else if let Ok(asked) = Opposition::<G>::read(&rules, opponents) {
+                differences.note("opponents", &was.opponents, &asked.text());
             }
+            differences.refuse()?;
             return Err(failed(why));
         }
     }

@@ -189,7 +189,7 @@ fn a_checkpoint_of_another_training_is_refused_with_what_differs() {
     let three = again("linear-q:step=0.3", None, Some("stock"), Some(1));
     refused(three, &["(opponents: self-play, not stock; step: 0.2, not 0.3)"]);
     refused(again("linear-q:temperature=2", None, None, None), &["(temperature: not set, not 2)"]);
-    refused(again("linear-q:pool=7", None, Some("random"), None), &["`pool=7` decides nothing here"]);
+    refused(again("linear-q:pool=7", None, Some("random"), None), &["(opponents: self-play, not random)"]);
     let two = again("linear-q:step=0.1", Some("falcon"), None, Some(3));
     refused(two, &["rules: saito", "seed: 1", "step: 0.2"]);
 
@@ -251,10 +251,11 @@ fn the_step_is_shared_among_wide_features_unless_told_otherwise() {
     }
     check::<Hearts>();
     check::<PlainTricks>();
-    let diverged = start::<Hearts>("linear-q:features=wide,shared-step=off", "", "random", 1).unwrap().advance(3000);
+    let diverged =
+        start::<PlainTricks>("linear-q:features=wide,shared-step=off", "", "mirror", 1).unwrap().advance(3000);
     assert!(diverged.unwrap_err().contains("half of it, or `shared-step=on`"));
     let steep = "linear-q:features=wide,step=10,halved-after=0";
-    let diverged = start::<Hearts>(steep, "", "mirror", 1).unwrap().advance(20_000);
+    let diverged = start::<Hearts>(steep, "", "mirror", 1).unwrap().advance(3000);
     assert!(diverged.unwrap_err().ends_with("half of it"), "what is on already is no remedy");
 }
 

@@ -423,7 +423,7 @@ mod breaks {
     #[test]
     fn a_model_that_appears_during_a_training_is_not_overwritten() {
         let place = Place::new("train-appeared");
-        let (out, deals) = (place.path("a.kfm"), "30000");
+        let (out, deals) = (place.path("a.kfm"), "100000");
         let words = format!("{PLAIN} --deals {deals} --evaluate-every 0");
         let begin = |more: &str| {
             let line = format!("train {words} {more} --out {out}");
@@ -435,11 +435,11 @@ mod breaks {
         let output = begin("");
         assert_eq!(output.status.code(), Some(1));
         let message = String::from_utf8(output.stderr).unwrap();
-        for word in ["a.kfm has appeared", "all 30000 deals are kept in", "a.kfm.checkpoint; move", "--resume"] {
+        for word in ["a.kfm has appeared", "all 100000 deals are kept in", "a.kfm.checkpoint; move", "--resume"] {
             assert!(message.contains(word), "{word}: {message}");
         }
         assert_eq!(place.bytes("a.kfm"), b"of someone else");
-        assert_eq!(learned(&place), 30_000);
+        assert_eq!(learned(&place), 100_000);
         // As it says.
         fs::remove_file(&out).unwrap();
         place.train("plain-tricks linear-q --resume", "a.kfm").fine();

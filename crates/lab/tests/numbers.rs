@@ -1,0 +1,360 @@
+//! The numbers of lessons, contests and of paper 001 are what they say they are.
+//!
+//! All figures and verdicts of the smoke run of paper 001 are a snapshot. After a change that is meant to change them:
+//!
+//! ```sh
+//! INSTA_UPDATE=always cargo test -p kirifuda-lab --test numbers
+//! ```
+//!
+//! then review the difference of `tests/snapshots/numbers__paper_001_smoke.snap` like code.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::fmt::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::{fs, iter};
+
+use common::settings;
+use kirifuda_arena::{Contestant, Estimate, Maker, Monitor, Plan, Quiet, Record, play_deals};
+use kirifuda_games::plain_tricks::{PlainTricks, Rules};
+use kirifuda_lab::{
+    Better, Cell, Contest, Exam, Exams, Finding, LabError, Lesson, Marks, Measures, Payoffs, Run, Settings, Table,
+    Unwatched, number, papers, reproduce,
+};
+use kirifuda_play::Rules as _;
+use kirifuda_players::contestant;
+use kirifuda_players::trainers::{self, Wish};
+
+const LESSON: Lesson<'_> = Lesson {
+    game: "plain-tricks",
+    rules: "plain",
+    learner: "linear-q:features=ranks,halved-after=500",
+    opponents: "self-play",
+    // More than is learned between two looks at the monitor.
+    deals: 1200,
+    seed: 7,
+};
+const ON_THE_WAY: Exam<'_> = Exam { against: "rule", deals: 40, seed: 11 };
+const FIRST_FINAL: Exam<'_> = Exam { against: "rule", deals: 60, seed: 12 };
+const SECOND_FINAL: Exam<'_> = Exam { against: "random", deals: 50, seed: 13 };
+
+fn exams() -> Exams<'static> {
+    Exams {
+        points: vec![0, 5, 1100],
+        on_the_way: Some(ON_THE_WAY),
+        finals: vec![FIRST_FINAL, SECOND_FINAL],
+        distribution: true,
+    }
+}
+
+#[test]
+fn a_lesson_is_the_training_and_the_matches_that_it_names() {
+    let base = LESSON.hold(&exams(), &Quiet).unwrap();
+    assert_eq!(base, by_hand(&LESSON, &exams()));
+    assert_eq!(base.curve.iter().map(|(deals, _)| *deals).collect::<Vec<_>>(), [0, 5, 1100]);
+    // What was learned shows: a lesson that forgot to learn would be found out.
+    let [before, .., (_, after)] = &base.curve[..] else { panic!("{base:?}") };
+    assert!(after.payoff.mean > before.1.payoff.mean + 0.5, "{base:?}");
+
+    // Each setting decides something, and what it says.
+    let lessons = [
+        Lesson { learner: "linear-q:features=ranks,halved-after=0", ..LESSON },
+        Lesson { learner: "linear-q:features=unplayed,halved-after=500", ..LESSON },
+        Lesson { opponents: "random", ..LESSON },
+        Lesson { opponents: "mirror", ..LESSON },
+        Lesson { opponents: "rule", ..LESSON },
+        Lesson { deals: 1201, ..LESSON },
+        Lesson { seed: 8, ..LESSON },
+    ];
+    let changed = [
+        Exams { points: vec![0, 6, 1100], ..exams() },
+        Exams { on_the_way: Some(Exam { against: "random", ..ON_THE_WAY }), ..exams() },
+        Exams { on_the_way: Some(Exam { deals: 41, ..ON_THE_WAY }), ..exams() },
+        Exams { on_the_way: Some(Exam { seed: 12, ..ON_THE_WAY }), ..exams() },
+        Exams { finals: vec![SECOND_FINAL, FIRST_FINAL], ..exams() },
+        Exams { finals: vec![Exam { against: "random", ..FIRST_FINAL }, SECOND_FINAL], ..exams() },
+        Exams { finals: vec![Exam { deals: 61, ..FIRST_FINAL }, SECOND_FINAL], ..exams() },
+        Exams { finals: vec![Exam { seed: 13, ..FIRST_FINAL }, SECOND_FINAL], ..exams() },
+        Exams { distribution: false, ..exams() },
+    ];
+    let changes = lessons.iter().map(|lesson| (*lesson, exams()));
+    for (lesson, exams) in changes.chain(changed.into_iter().map(|exams| (LESSON, exams))) {
+        let marks = lesson.hold(&exams, &Quiet).unwrap();
+        assert_ne!(marks, base, "{lesson:?} {exams:?}");
+        assert_eq!(marks, by_hand(&lesson, &exams), "{lesson:?} {exams:?}");
+    }
+}
+
+#[test]
+fn exams_on_the_way_change_nothing_about_what_is_learned() {
+    let base = LESSON.hold(&exams(), &Quiet).unwrap();
+    let mixed = Exams { points: vec![9999, 1100, 0, 5, 5], ..exams() };
+    assert_eq!(LESSON.hold(&mixed, &Quiet).unwrap(), base, "points in any order, twice, or never reached");
+    let none = Exams { on_the_way: None, ..exams() };
+    assert_eq!(LESSON.hold(&none, &Quiet).unwrap(), Marks { curve: Vec::new(), ..base.clone() });
+    let end = Exams { points: vec![1200], on_the_way: Some(FIRST_FINAL), ..exams() };
+    let at_the_end = LESSON.hold(&end, &Quiet).unwrap();
+    assert_eq!(at_the_end.curve, [(1200, base.finals[0].clone())], "the last point is after the last deal");
+}
+
+/// The same through the trainers and the arena, where each of them is asked for everything in turn.
+fn by_hand(lesson: &Lesson<'_>, exams: &Exams<'_>) -> Marks {
+    let wish = Wish::<PlainTricks> {
+        learner: lesson.learner,
+        rules: Some(Rules::book().parse(lesson.rules).unwrap()),
+        opponents: Some(lesson.opponents),
+        seed: Some(lesson.seed),
+    };
+    let mut trainee = trainers::start(&wish).unwrap();
+    let mut curve = Vec::new();
+    for &point in &exams.points {
+        trainee.advance(point - trainee.deals()).unwrap();
+        curve.push((point, sit(trainee.player(), &exams.on_the_way.unwrap()).0));
+    }
+    trainee.advance(lesson.deals - trainee.deals()).unwrap();
+    let (finals, mut payoffs): (Vec<Measures>, Vec<Payoffs>) =
+        exams.finals.iter().map(|exam| sit(trainee.player(), exam)).unzip();
+    Marks { curve, finals, payoffs: if exams.distribution { payoffs.swap_remove(0) } else { Payoffs::new() } }
+}
+
+fn sit(player: Maker<PlainTricks>, exam: &Exam<'_>) -> (Measures, Payoffs) {
+    let other = contestant::<PlainTricks>(&Rules, exam.against).unwrap();
+    let player = Contestant { name: "player".to_string(), maker: player };
+    play(&[player, other.clone(), other.clone(), other], exam.deals, exam.seed)
+}
+
+/// How the first contestant does, and its payoffs by where it sits, not by its name.
+fn play(contestants: &[Contestant<PlainTricks>], deals: u64, seed: u64) -> (Measures, Payoffs) {
+    let mut payoffs = Payoffs::new();
+    let mut count = |record: &Record| {
+        // In rotation r the first contestant sits at seat r.
+        let payoff = f64::from(record.payoffs[record.rotation.unwrap() as usize]);
+        match payoffs.iter_mut().find(|(known, _)| *known == payoff) {
+            Some((_, games)) => *games += 1,
+            None => payoffs.push((payoff, 1)),
+        }
+        Ok(())
+    };
+    let plan = Plan { rules: &Rules, contestants, deals, seed, threads: Some(2) };
+    let outcome = play_deals(&plan, &Quiet, Some(&mut count)).unwrap();
+    payoffs.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    let names = outcome.measures.iter().map(|measure| measure.name.to_string());
+    let first = &outcome.players[0];
+    (Measures { payoff: first.payoff, measures: names.zip(first.measures.clone()).collect() }, payoffs)
+}
+
+#[test]
+fn payoffs_are_those_of_the_first_player_and_of_every_game() {
+    // The same player at several seats, so that its name does not tell the seats apart.
+    for players in [["random", "rule", "rule", "random"], ["rule", "rule", "random", "rule"]] {
+        let contest = Contest { game: "plain-tricks", rules: "plain", players: &players, deals: 150 };
+        let payoffs = contest.payoffs(3, 1, &Quiet).unwrap();
+        let measures = contest.play(3, 1, &Quiet).unwrap();
+        let contestants = players.map(|name| contestant::<PlainTricks>(&Rules, name).unwrap());
+        assert_eq!((measures, payoffs.clone()), play(&contestants, 150, 3), "{players:?}");
+        assert_eq!(contest.payoffs(3, 2, &Quiet).unwrap(), payoffs, "{players:?}");
+        assert_ne!(contest.payoffs(4, 1, &Quiet).unwrap(), payoffs, "{players:?}");
+    }
+    let hearts = ["jake", "stock", "jake", "random"];
+    for (game, rules, players) in [("plain-tricks", "plain", ["random"; 4]), ("hearts", "standard", hearts)] {
+        let contest = Contest { game, rules, players: &players, deals: 120 };
+        let payoffs = contest.payoffs(5, 2, &Quiet).unwrap();
+        let games: u64 = payoffs.iter().map(|(_, games)| games).sum();
+        assert_eq!(games, 4 * contest.deals, "{game}: one player in four rotations");
+        assert!(payoffs.is_sorted_by(|(a, _), (b, _)| a < b), "{game}: {payoffs:?}");
+        let sum: f64 = payoffs.iter().map(|&(payoff, games)| payoff * games as f64).sum();
+        let mean = contest.play(5, 2, &Quiet).unwrap().payoff.mean;
+        // Both are quotients of whole numbers; they may differ by rounding alone.
+        assert!((sum / games as f64 - mean).abs() < 1e-12, "{game}: {payoffs:?} and {mean}");
+    }
+}
+
+/// Wants the run to end from so many questions on.
+struct Patience {
+    questions: u64,
+    asked: AtomicU64,
+}
+
+impl Patience {
+    fn of(questions: u64) -> Patience {
+        Patience { questions, asked: AtomicU64::new(0) }
+    }
+}
+
+impl Monitor for Patience {
+    fn stopped(&self) -> bool {
+        self.asked.fetch_add(1, Ordering::Relaxed) >= self.questions
+    }
+}
+
+/// Runs something that is stopped at its start, at its end and in between: no figure may come out.
+fn never_in_part<T: std::fmt::Debug + PartialEq>(work: impl Fn(&dyn Monitor) -> Result<T, LabError>) {
+    let whole = Patience::of(u64::MAX);
+    let result = work(&whole).unwrap();
+    let all = whole.asked.into_inner();
+    for questions in [0, 1, 2].into_iter().chain((0..all).step_by(89)).chain([all - 1]) {
+        let stopped = work(&Patience::of(questions));
+        assert!(matches!(stopped, Err(LabError::Interrupted)), "after {questions} of {all} questions: {stopped:?}");
+    }
+    assert_eq!(work(&Patience::of(all)).unwrap(), result, "nothing was left to stop");
+}
+
+#[test]
+fn what_is_stopped_has_no_figures() {
+    let players = ["rule", "random", "random", "random"];
+    let contest = Contest { game: "plain-tricks", rules: "plain", players: &players, deals: 20 };
+    never_in_part(|monitor| contest.play(1, 1, monitor));
+    never_in_part(|monitor| contest.payoffs(1, 1, monitor));
+    let exam = |deals| Exam { against: "random", deals, seed: 1 };
+    let exams =
+        Exams { points: vec![0, 1500], on_the_way: Some(exam(3)), finals: vec![exam(4), exam(3)], distribution: true };
+    let lesson = Lesson { deals: 2500, ..LESSON };
+    never_in_part(|monitor| lesson.hold(&exams, monitor));
+    never_in_part(|monitor| lesson.hold(&Exams::default(), monitor));
+}
+
+/// One test, since the run takes seconds.
+#[test]
+fn the_smoke_run_of_paper_001() {
+    let settings = Settings { seed: 1, ..settings("numbers-001") };
+    let paper = papers().iter().find(|paper| paper.id == "001").unwrap();
+    let run = reproduce(paper, &[], &settings, &Unwatched).unwrap();
+    assert_eq!(run.failures().map(|(experiment, why)| format!("{}: {why}", experiment.name)).next(), None);
+    assert_eq!(run.found().count(), paper.experiments.len());
+    differences_are_those_of_their_columns(&run);
+    shares_have_the_means_of_their_players(&run);
+    insta::assert_snapshot!("paper_001_smoke", in_words(&run));
+    fs::remove_dir_all(&settings.out).unwrap();
+}
+
+/// Every difference has the sign that its table names, and the verdict on it looks for the right one.
+fn differences_are_those_of_their_columns(run: &Run<'_>) {
+    for (name, minuend, subtrahend) in
+        [("claim-beats-rule", "learned", "rule"), ("claim-self-play", "self-play", "learned against random")]
+    {
+        let finding = finding(run, name);
+        let table = finding.tables().next().unwrap();
+        assert_eq!(table.rows.len(), finding.verdicts.len(), "{name}");
+        for ((row, verdict), measure) in (0..).zip(&finding.verdicts).zip(texts(table, "measure")) {
+            let difference = means(table, "difference")[row].unwrap();
+            same(
+                difference,
+                means(table, minuend)[row].unwrap() - means(table, subtrahend)[row].unwrap(),
+                &verdict.what,
+            );
+            same(difference, verdict.ours.mean, &verdict.what);
+            let better = if measure == "points" { Better::Lower } else { Better::Higher };
+            assert_eq!(verdict.better, better, "{}", verdict.what);
+        }
+    }
+    for (name, measure) in [("ladder-plain", "tricks against 3 rule"), ("ladder-hearts", "points against 3 rule")] {
+        let table = finding(run, name).tables().next().unwrap();
+        let (results, gains) = (means(table, measure), means(table, "what it brought against 3 rule"));
+        assert_eq!(gains[0], None, "{name}");
+        for rung in 1..table.rows.len() {
+            same(gains[rung].unwrap(), results[rung].unwrap() - results[rung - 1].unwrap(), name);
+        }
+    }
+    let parts = finding(run, "parts").tables().next().unwrap();
+    for other in ["stock", "jake"] {
+        let results = means(parts, &format!("points against 3 {other}"));
+        for (lost, result) in iter::zip(means(parts, &format!("lost against 3 {other}")), &results).skip(1) {
+            same(lost.unwrap(), result.unwrap() - results[0].unwrap(), "parts");
+        }
+    }
+    let gains = finding(run, "exploit").tables().next().unwrap();
+    let [stranger, exploiter] =
+        ["stranger against 3 targets", "exploiter against 3 targets"].map(|head| means(gains, head));
+    for (row, gained) in means(gains, "gained by having met it").into_iter().enumerate() {
+        // Points are bad: what a player takes less, it gains.
+        same(gained.unwrap(), stranger[row].unwrap() - exploiter[row].unwrap(), "exploit");
+    }
+}
+
+/// The distributions of figure 1 are whole, and their means are those of the players that they stand beside.
+fn shares_have_the_means_of_their_players(run: &Run<'_>) {
+    let shares = finding(run, "figure-1").tables().next().unwrap();
+    let ours = finding(run, "means").tables().next().unwrap();
+    let players = texts(ours, "player");
+    assert_eq!(players.len(), 4);
+    for (player, mean) in iter::zip(&players, means(ours, "ours")) {
+        let column: Vec<f64> = means(shares, player).into_iter().flatten().collect();
+        same(column.iter().sum(), 1.0, player);
+        same((0..).map(f64::from).zip(&column).map(|(tricks, share)| tricks * share).sum(), mean.unwrap(), player);
+    }
+}
+
+fn finding<'a>(run: &'a Run<'_>, name: &str) -> &'a Finding {
+    run.found().find(|(experiment, ..)| experiment.name == name).unwrap().1
+}
+
+fn column<'a>(table: &'a Table, head: &str) -> impl Iterator<Item = &'a Cell> {
+    let place = table.heads.iter().position(|known| known == head);
+    let place = place.unwrap_or_else(|| panic!("{} has no column {head}", table.name));
+    table.rows.iter().map(move |row| &row[place])
+}
+
+fn means(table: &Table, head: &str) -> Vec<Option<f64>> {
+    let mean = |cell: &Cell| match cell {
+        Cell::Ours { estimate, .. } => Some(estimate.mean),
+        _ => None,
+    };
+    column(table, head).map(mean).collect()
+}
+
+fn texts(table: &Table, head: &str) -> Vec<String> {
+    column(table, head).map(cell).collect()
+}
+
+/// Equal but for rounding.
+fn same(one: f64, other: f64, what: &str) {
+    assert!((one - other).abs() < 1e-9, "{what}: {one} and {other}");
+}
+
+/// All numbers of a run.
+fn in_words(run: &Run<'_>) -> String {
+    let mut text = String::new();
+    for (experiment, finding, _) in run.found() {
+        writeln!(text, "== {}", experiment.name).unwrap();
+        for table in finding.tables() {
+            writeln!(text, "\ntable {}\n{}", table.name, table.heads.join(" | ")).unwrap();
+            for row in &table.rows {
+                writeln!(text, "{}", row.iter().map(cell).collect::<Vec<_>>().join(" | ").trim_end()).unwrap();
+            }
+        }
+        for figure in finding.figures() {
+            writeln!(text, "\nfigure {}", figure.name).unwrap();
+            for series in &figure.series {
+                let whose = if series.published { "paper" } else { "ours" };
+                let point = |x, mean, ci95| format!("{x}: {}", number::estimate(Estimate { mean, ci95 }, 3));
+                let points = series.points.iter().map(|at| point(at.x, at.y, at.ci95)).collect::<Vec<_>>();
+                writeln!(text, "{} ({whose}): {}", series.name, points.join(", ")).unwrap();
+            }
+        }
+        if !finding.verdicts.is_empty() {
+            writeln!(text, "\nverdicts").unwrap();
+        }
+        for verdict in &finding.verdicts {
+            // Claims show few digits in a report; here small changes must show, too.
+            let digits = verdict.digits().max(3);
+            let (ours, tolerance) = (number::estimate(verdict.ours, digits), number::plain(verdict.tolerance, digits));
+            let published = verdict.published_text();
+            let against = if published.is_empty() { String::new() } else { format!(", paper {published}") };
+            let judged = format!("{}, {} (tolerance {tolerance})", verdict.outcome, verdict.margin());
+            writeln!(text, "{}: {ours}{against}, {:?} is better: {judged}", verdict.what, verdict.better).unwrap();
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn cell(cell: &Cell) -> String {
+    match cell {
+        Cell::Text(words) => words.clone(),
+        Cell::Published(value, digits) => format!("paper {}", number::plain(*value, *digits)),
+        Cell::Ours { estimate, digits } => number::estimate(*estimate, *digits),
+        Cell::Empty => "–".to_string(),
+    }
+}
