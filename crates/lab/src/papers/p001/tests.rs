@@ -1,8 +1,16 @@
 //! Numbers of paper 001 on made-up runs.
 
-use kirifuda_arena::Estimate;
+use std::collections::BTreeMap;
 
-use super::learned::{Game, PLAIN, Runs, SAITO, error_of_one, finals, share, spread};
+use kirifuda_arena::Estimate;
+use kirifuda_games::hearts::{Hearts, Rules};
+use kirifuda_learn::linear_q::{Options, Selection, Step, Task};
+use kirifuda_players::linear_q::{HeartsTask, PaperFeatures, Strengths, WideHeartsTask};
+use kirifuda_players::trainers::{self, Wish};
+
+use super::exploit::{best_options, paper_options};
+use super::ladder::BEST;
+use super::learned::{Game, LEARNER, PLAIN, Runs, SAITO, error_of_one, finals, share, spread};
 use super::plain::{curve_figure, curve_table, curve_verdicts, late_change, list};
 use crate::{Better, Cell, Judgement, LabError, Marks, Measures, Payoffs, Verdict};
 
@@ -186,4 +194,43 @@ fn the_first_curve_of_tables_figures_and_words_is_self_play() {
 fn the_figures_of_the_runs_are_listed_in_ascending_order() {
     let runs = [run(&[(5.0, 0.1)]), run(&[(3.25, 0.1)]), run(&[(4.0, 0.1)])];
     assert_eq!(list(&Runs { game: PLAIN, runs: runs.into() }, PLAIN.measure, 1).unwrap(), "3.2 4.0 5.0");
+}
+
+#[test]
+fn the_targets_of_exploit_learn_as_the_learners_of_the_report() {
+    let paper = HeartsTask(PaperFeatures::hearts(Strengths::Ranks));
+    let wide = WideHeartsTask::default();
+    for (learner, opponents, options, layout, dimensions) in [
+        (LEARNER, "self-play", paper_options(), paper.layout(), paper.dimensions()),
+        (BEST, "mirror", best_options(), wide.layout(), wide.dimensions()),
+    ] {
+        let wish = Wish::<Hearts> { learner, rules: Some(Rules::saito_free()), opponents: Some(opponents), seed: None };
+        let header = trainers::start(&wish).unwrap().header();
+        assert_eq!((header.layout.as_str(), header.dimensions), (layout, dimensions as u64), "{learner}");
+        let of_header = header.options.iter().map(|(name, value)| (name.as_str(), value.as_str().unwrap().to_string()));
+        let mut asked: BTreeMap<&str, String> = of_header.collect();
+        asked.remove("features");
+        // The pool of self-play is no option of the learner: `exploit` gives it by hand.
+        let pool = ["snapshot-every", "pool"].map(|name| asked.remove(name));
+        if opponents == "self-play" {
+            assert_eq!(pool, ["100", "1000"].map(|number| Some(number.to_string())));
+        }
+        assert_eq!(asked, settings(options), "{learner}");
+    }
+}
+
+/// Options as settings of the learner. No field is left out: a new one does not compile.
+fn settings(options: Options) -> BTreeMap<&'static str, String> {
+    let Options { step: Step { size, shared, halved_after }, discount, selection, trace, average } = options;
+    let Selection::Greedy { epsilon } = selection else { panic!("{selection:?} is not in the paper") };
+    let on_off = |on: bool| if on { "on" } else { "off" }.to_string();
+    BTreeMap::from([
+        ("step", size.to_string()),
+        ("halved-after", halved_after.unwrap_or(0).to_string()),
+        ("shared-step", on_off(shared)),
+        ("discount", discount.to_string()),
+        ("epsilon", epsilon.to_string()),
+        ("trace", trace.to_string()),
+        ("average", on_off(average)),
+    ])
 }
