@@ -8,7 +8,9 @@ use kirifuda_games::hearts::{Hearts, Rules};
 use kirifuda_games::plain_tricks::{self, PlainTricks};
 use kirifuda_learn::linear_q::{Opponents, Options, Pool, Step, Task, Training};
 use kirifuda_play::{Game, Policy, Uniform};
-use kirifuda_players::linear_q::{HeartsTask, PaperFeatures, PlainTask, Strengths};
+use kirifuda_players::linear_q::{
+    HeartsTask, PaperFeatures, Part, PlainTask, Strengths, WideHeartsTask, WidePlainTask,
+};
 
 struct Counting;
 
@@ -71,4 +73,14 @@ fn nothing_is_allocated_per_deal_of_learning() {
             }
         }
     }
+}
+
+#[test]
+fn nothing_is_allocated_per_deal_of_learning_with_wide_features() {
+    for without in [None].into_iter().chain(Part::ALL.map(Some)) {
+        let task = WideHeartsTask { without };
+        assert_eq!(allocations::<Hearts, _>(Rules::standard(), task, 0.5, Opponents::Mirror), 0, "{without:?}");
+    }
+    let pool = Opponents::SelfPlay(Pool::new(Task::<PlainTricks>::dimensions(&WidePlainTask), 10, 8));
+    assert_eq!(allocations::<PlainTricks, _>(plain_tricks::Rules, WidePlainTask, 0.5, pool), 0);
 }

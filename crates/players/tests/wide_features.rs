@@ -1,8 +1,6 @@
 //! The wide features against a slow reading, in words, of the tables in docs/games.
-#![allow(unsafe_code, clippy::unwrap_used)] // A counting allocator cannot be written without.
+#![allow(clippy::unwrap_used)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
 
 use kirifuda_games::cards::{Card, Suit};
@@ -558,59 +556,4 @@ fn model_files_tell_the_parts_apart() {
     let expected = Part::ALL.map(|part| format!("hearts/{}", part.left_out()));
     assert_eq!(layouts, expected.iter().map(String::as_str).chain(["hearts/wide"]).collect());
     assert_eq!(Task::<PlainTricks>::layout(&WidePlainTask), "plain/wide");
-}
-
-struct Counting;
-
-thread_local! {
-    /// By thread: tests run side by side.
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-// SAFETY: hands every call on to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(memory, layout) }
-    }
-    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        unsafe { System.realloc(memory, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-fn allocations(of: impl FnOnce()) -> u64 {
-    let before = ALLOCATIONS.get();
-    of();
-    ALLOCATIONS.get() - before
-}
-
-fn nothing_is_allocated_by<G: Game<Action = Card>>(task: &impl Task<G>, rules: &[G::Rules]) {
-    let weights = vec![1.0; task.dimensions()];
-    let (mut values, mut active) = (Vec::with_capacity(13), Vec::with_capacity(32));
-    walk::<G>(rules, 2, |game, seat, legal, _| {
-        let count = allocations(|| {
-            task.values(&weights, game.view(seat), legal, &mut values);
-            for &card in legal {
-                active.clear();
-                task.active(game.view(seat), card, &mut active);
-            }
-        });
-        assert_eq!(count, 0, "{}", task.layout());
-    });
-}
-
-#[test]
-fn looking_at_moves_allocates_nothing() {
-    assert_eq!(allocations(|| drop(std::hint::black_box(Box::new(1)))), 1, "allocations are counted");
-    for task in hearts_tasks() {
-        nothing_is_allocated_by(&task, &hearts_variants());
-    }
-    nothing_is_allocated_by(&WidePlainTask, &[plain_tricks::Rules]);
 }
