@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Counts instructions a move with valgrind's callgrind, which do not depend on how busy the machine is.
+"""Counts instructions a move, or a simulation of a search, with valgrind's callgrind: they do not depend on how busy the
+machine is.
 
 Each program runs with two numbers of deals; the difference cancels start-up. Build first:
 `cargo build --release -p kirifuda-benches`.
@@ -19,10 +20,15 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "scripts"))
 from pages import PROGRAMS, put, table  # noqa: E402
 
-# What, program (with what it is told after rules and deals), rules, most instructions a move, the answer for MANY
-# deals: moves, and the mean payoff or the sum of the weights.
+# What, program (with what it is told after rules and deals), rules, most instructions a move (or simulation), the answer
+# for the larger number of deals: moves or simulations, and the mean payoff, the sum of the weights or of the choices.
 ENGINE, ARENA = "random play through `Game`", "the same in the arena, boxed players, statistics"
 LEARN = "linear Q-learning, one seat of four"
+FALCON = "FALCON learning against `stock`, one seat of four"
+MC, MC_ACTIONS = "Monte Carlo from the middle of a deal, random cards", "the same, random actions of FALCON"
+UCT, ISMCTS = "UCT in 20 imagined worlds, random cards", "information-set search, random cards"
+SVR, SVR_DENSE = "a prediction from 2,000 support vectors, LIBSVM's way", "the same, ours"
+TD_CHOOSE, TD_LEARN = "TD-FALCON, 1,000 categories, 30 inputs, 20 actions: an action", "the same: a learning step"
 ROWS = [
     (ENGINE, "engine", "falcon", 130, "156000 moves, mean payoff -6.5027"),
     (ENGINE, "engine", "saito-free", 130, "156000 moves, mean payoff -6.3110"),
@@ -31,8 +37,20 @@ ROWS = [
     (ARENA, "arena", "standard", 325, "732864 moves, mean payoff -6.6396"),
     (LEARN, "learn random", "saito-free", 440, "156000 moves, weights add up to -387.4474"),
     (LEARN, "learn self-play", "saito-free", 700, "156000 moves, weights add up to -598.5845"),
+    (FALCON, "falcon average", "falcon", 465, "156000 moves, rules add up to 40175.3351"),
+    (FALCON, "falcon resonant", "falcon", 800, "156000 moves, rules add up to 17348.4778"),
+    (MC, "search mc cards", "falcon", 4150, "18800 simulations, choices add up to 217817"),
+    (MC_ACTIONS, "search mc actions", "falcon", 7450, "18800 simulations, choices add up to 210299"),
+    (UCT, "search uct cards", "falcon", 3800, "18600 simulations, choices add up to 227870"),
+    (ISMCTS, "search ismcts cards", "falcon", 5300, "18600 simulations, choices add up to 233825"),
+    (TD_CHOOSE, "td_falcon", "choose", 200_000, "300 moves, answers add up to 2765.8933"),
+    (TD_LEARN, "td_falcon", "learn", 550_000, "300 moves, answers add up to 32015.8511"),
+    (SVR, "svr", "libsvm", 1_300_000, "600 predictions, sum -807.80"),
+    (SVR_DENSE, "svr", "dense", 105_000, "600 predictions, sum -807.80"),
 ]
-FEW, MANY = 1000, 3000
+# Numbers of deals; a search is made in the middle of each, of 200 simulations.
+FEW_MANY = {"search": (20, 120), "svr": (100, 600), "td_falcon": (100, 300)}
+FEW_MANY_ELSE = (1000, 3000)
 
 
 def output(command):
@@ -44,13 +62,18 @@ def command(program, rules, deals):
     return [PROGRAMS / name, rules, str(deals), *more]
 
 
+def few_many(program):
+    return FEW_MANY.get(program.split()[0], FEW_MANY_ELSE)
+
+
 def answer(program, rules, deals):
     """`156000 moves, mean payoff -6.4`: must not change when the program gets faster."""
     return output([*command(program, rules, deals), "--moves"]).stdout.strip()
 
 
-def moves(text):
-    return int(re.match(r"(\d+) moves", text).group(1))
+def units(text):
+    """What an answer counts: moves or simulations."""
+    return int(re.match(r"(\d+) (moves|simulations|predictions)", text).group(1))
 
 
 def instructions(program, rules, deals):
@@ -60,9 +83,10 @@ def instructions(program, rules, deals):
     return int(re.search(r"Collected : (\d+)", text).group(1))
 
 
-def per_move(program, rules):
-    more = instructions(program, rules, MANY) - instructions(program, rules, FEW)
-    return more / (moves(answer(program, rules, MANY)) - moves(answer(program, rules, FEW)))
+def per_unit(program, rules):
+    few, many = few_many(program)
+    more = instructions(program, rules, many) - instructions(program, rules, few)
+    return more / (units(answer(program, rules, many)) - units(answer(program, rules, few)))
 
 
 def main():
@@ -72,14 +96,15 @@ def main():
     options = parser.parse_args()
     rows, wrong = [], []
     for what, program, rules, most, expected in ROWS:
-        found = answer(program, rules, MANY)
+        _, many = few_many(program)
+        found = answer(program, rules, many)
         if found != expected:
-            wrong.append(f"{program} {rules} {MANY}: the answer is `{found}`, not `{expected}`: it plays another game")
-        count = per_move(program, rules)
+            wrong.append(f"{program} {rules} {many}: the answer is `{found}`, not `{expected}`: it plays another game")
+        count = per_unit(program, rules)
         rows.append([what, f"`{program}`", f"`{rules}`", f"{count:.1f}", most])
         if count > most:
-            wrong.append(f"{program} {rules}: {count:.1f} instructions a move, at most {most} are allowed")
-    text = table(["what", "program", "rules", "instructions a move", "at most"], rows)
+            wrong.append(f"{program} {rules}: {count:.1f} instructions a move (or simulation), at most {most} are allowed")
+    text = table(["what", "program", "rules", "instructions a move or simulation", "at most"], rows)
     print(text, end="")
     if options.write:
         put("benches/README.md", "counts", text)

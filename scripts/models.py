@@ -12,17 +12,25 @@ import argparse
 import json
 import os
 import pathlib
+import shlex
 import subprocess
 import tempfile
 
 from pages import PROGRAMS, ROOT, estimate, kirifuda, match, put, table
 
-# File: game, rules, learner, opponents, deals, seed.
+# File: game, rules, learner, opponents, deals, seed; or the command itself.
 BEST = "linear-q:features=wide,step=0.2,halved-after=0,shared-step=on,discount={},epsilon=0.2,trace=0.5,average=on"
+FALCON = "falcon:lead=6+14+15+29,follow=3+9+11+12+13+14+17,networks=16,plan=10000000"
 RECIPES = {
     "models/plain.kfm": ("plain-tricks", "plain", BEST.format(1), "mirror", 1_000_000, 1),
     "models/hearts-saito.kfm": ("hearts", "saito", BEST.format(0.95), "mirror", 2_000_000, 1),
     "models/hearts-standard.kfm": ("hearts", "standard", BEST.format(0.95), "mirror", 2_000_000, 1),
+    "models/hearts-falcon.kfm": ("hearts", "falcon", FALCON, "mirror", 10_000_000, 1),
+    "models/hearts-falcon-standard.kfm": ("hearts", "standard", FALCON, "mirror", 10_000_000, 1),
+    "models/hearts-danger.kfm": (
+        "danger hearts --players mc --deals 100000 --per-label 2000 --grid C=1,4;nu=0.5;gamma=0.02,0.05,0.1 "
+        "--folds 3 --seed 1"
+    ),
     # Small enough that the tests train it again.
     "crates/players/tests/data/small.kfm": ("plain-tricks", "plain", "linear-q:features=ranks", "self-play", 3_000, 7),
 }
@@ -37,6 +45,8 @@ STRENGTH_DEALS, STRENGTH_SEED = 30_000, 20260
 
 def command(path):
     """The arguments of `kirifuda` that train a model."""
+    if isinstance(RECIPES[path], str):
+        return RECIPES[path].split()
     game, rules, learner, opponents, deals, seed = RECIPES[path]
     options = ["--rules", rules, "--opponents", opponents, "--deals", deals, "--seed", seed]
     return ["train", game, learner, *map(str, options)]
@@ -44,8 +54,10 @@ def command(path):
 
 def train(path, place):
     """Trains a model and gives its bytes. Progress goes to the terminal."""
-    line = [PROGRAMS / "kirifuda", *command(path), "--out", place, "--evaluate-every", "0", "--overwrite"]
-    print("kirifuda", *command(path), "--out", path, flush=True)
+    made = command(path)
+    line = [PROGRAMS / "kirifuda", *made, "--out", place, "--overwrite"]
+    line += ["--evaluate-every", "0"] if made[0] == "train" else []
+    print("kirifuda", shlex.join(made), "--out", path, flush=True)
     subprocess.run(line, check=True, stdout=subprocess.DEVNULL)
     return pathlib.Path(place).read_bytes()
 
@@ -78,15 +90,16 @@ def rows(path):
     made = about(ROOT / path)
     game, rules = made["game"], made["rules"]
     results = []
-    for other, key, digits, name in STRENGTH[game]:
-        player = f"linear-q:model={ROOT / path}"
+    for other, key, digits, name in STRENGTH[game] if made["learner"] != "danger" else []:
+        player = f"{made['learner']}:model={ROOT / path}"
         options = ["--rules", rules, "--deals", STRENGTH_DEALS, "--seed", STRENGTH_SEED]
         own = match(game, player, other, other, other, *options)
         results.append(f"{estimate(own, key, digits)} {name} against 3 × `{other}`")
     options = ",".join(f"{key}={value}" for key, value in made["options"].items())
-    line = " ".join(["kirifuda", *command(path), "--out", path])
+    line = shlex.join(["kirifuda", *command(path), "--out", path])
     file = pathlib.Path(path).name
-    return [f"`{file}`", f"`{line}`", f"`{options}`", f"{made['bytes']:,}", f"`{made['checksum']}`", "; ".join(results)]
+    strength = "; ".join(results) or "[what it foretells](../docs/danger.md)"
+    return [f"`{file}`", f"`{line}`", f"`{options}`", f"{made['bytes']:,}", f"`{made['checksum']}`", strength]
 
 
 def write_table():

@@ -29,6 +29,10 @@ STRENGTH = {
 }
 
 
+# Players that think for long play a tenth of the deals: their intervals are about three times as wide.
+SLOW = {"mc", "uct", "ismcts"}
+
+
 def strength():
     """Every listed player against a reference."""
     rows = []
@@ -38,6 +42,7 @@ def strength():
         for player in players:
             for rules, opponents, deals, key, digits, name in measures:
                 against = f"`{opponents[0]}`" if len(opponents) == 1 else f"{len(opponents)} × `{opponents[0]}`"
+                deals = deals // 10 if player in SLOW else deals
                 own = match(game, player, *opponents, "--rules", rules, "--deals", deals, "--seed", STRENGTH_SEED)
                 rows.append([f"`{game}`", f"`{player}`", f"`{rules}`", against, name, estimate(own, key, digits)])
     return table(["game", "player", "rules", "against", "measure", "result"], rows)
@@ -64,16 +69,16 @@ def originals():
     return table(["player", "against", "rules", "original", "ours"], rows)
 
 
-def verdicts():
-    """The verdicts of paper 001, from its kept results."""
-    with open(ROOT / "results/001-paper/verdicts.csv", encoding="utf-8", newline="") as file:
+def verdicts(results, published_digits, digits_beside):
+    """The verdicts of a paper, from its kept results."""
+    with open(ROOT / "results" / results / "verdicts.csv", encoding="utf-8", newline="") as file:
         lines = list(csv.DictReader(file))
     rows = []
     for line in lines:
-        digits = 3 if line["published"] else 4
+        digits = digits_beside if line["published"] else 4
         interval = f" ± {float(line['ci95']):.{digits}f}" if line["ci95"] else ""
         ours = f"{float(line['ours']):.{digits}f}{interval}".replace("-", "−")
-        paper = f"{float(line['published']):.2f}" if line["published"] else ""
+        paper = f"{float(line['published']):.{published_digits}f}" if line["published"] else ""
         rows.append([f"`{line['experiment']}`", line["what"], paper, ours, line["verdict"]])
     return table(["experiment", "what", "paper", "ours", "verdict"], rows)
 
@@ -82,7 +87,9 @@ def verdicts():
 TABLES = {
     "strength": (strength, "README.md"),
     "originals": (originals, "docs/games/hearts.md"),
-    "verdicts": (verdicts, "docs/papers/001.md"),
+    "verdicts": (lambda: verdicts("001-paper", 2, 3), "docs/papers/001.md"),
+    "verdicts-000": (lambda: verdicts("000-paper", 4, 4), "docs/papers/000.md"),
+    "verdicts-002": (lambda: verdicts("002-quick", 4, 4), "docs/papers/002.md"),
 }
 
 

@@ -21,8 +21,14 @@ pub enum Command {
     Tournament(TournamentOptions),
     /// Train a learner and write what it has learned to a file, for a player to play with (docs/training.md)
     Train(TrainOptions),
+    /// Find the percepts that a learner does best with, by trials (docs/selection.md)
+    Select(SelectOptions),
+    /// Learn how dangerous cards are, by support vector regression, for learners to be warned by (docs/danger.md)
+    Danger(DangerOptions),
     /// Tell what is in a model file or checkpoint
     Model(ModelOptions),
+    /// Put the most used rules of a trained model into words
+    Explain(ExplainOptions),
     /// List games, players or learners
     List(ListOptions),
     /// Explain the rules of a game: presets and switches
@@ -121,6 +127,156 @@ pub struct TrainOptions {
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct SelectOptions {
+    /// The game, for example `hearts` or `hearts:rules=falcon`
+    pub game: String,
+    /// The part of play that percepts are selected for: the name of the learner's setting (`lead`)
+    #[arg(long, value_name = "SIDE")]
+    pub side: String,
+    /// The learner, with settings if wanted [default: the first of the game that has percepts]
+    #[arg(long, value_name = "LEARNER")]
+    pub learner: Option<String>,
+    /// `fast`: races that can also drop and exchange percepts; `printed`: the procedure of paper 002 [default: fast]
+    #[arg(long, value_enum)]
+    pub procedure: Option<Procedure>,
+    /// Fast: small races, for percepts that differ clearly
+    #[arg(long)]
+    pub quick: bool,
+    /// Percepts that may be chosen, by number or name: `0-15`, `0-12+20` [default: all]
+    #[arg(long, value_name = "PERCEPTS")]
+    pub among: Option<String>,
+    /// Percepts to start with: `6+14+15` [default: none]
+    #[arg(long, value_name = "PERCEPTS")]
+    pub from: Option<String>,
+    /// Printed: runs of each candidate [default: 10]; fast: runs of a duel at most [default: 6]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pub runs: Option<u64>,
+    /// Deals that a trial learns from; fast: one in a duel [default: 75000 for printed, 25000 for fast]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub learn_deals: Option<u64>,
+    /// Deals of a trial's examination, each in every rotation [default: as many as make 5000 games]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub exam_deals: Option<u64>,
+    /// Fast: measure the result by so many trials of the printed size at the end [default: 0]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(..=100_000))]
+    pub confirm: Option<u64>,
+    /// Who sits at the other seats while it learns [default: `stock then mc` where possible, as in paper 002]
+    #[arg(long, value_name = "WHO")]
+    pub opponents: Option<String>,
+    /// Whom it meets in examinations: a player, or one for each seat joined by `+` [default: mc]
+    #[arg(long, value_name = "PLAYER")]
+    pub against: Option<String>,
+    /// What is made as good as possible: `payoff`, or a measure of the game [default: penalty_ratio where there is one]
+    #[arg(long, value_name = "NAME")]
+    pub measure: Option<String>,
+    /// Deals to play at most, in all; may be raised with --resume
+    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    pub budget: Option<u64>,
+    /// A preset, with changed switches if wanted (see `kirifuda rules GAME`)
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<String>,
+    /// All chance comes from this number [default: 1]
+    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Threads to use; the result does not depend on it [default: one for each core]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// The file that keeps every trial, and the result [default: select-GAME-SIDE.json]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Go on with what the file keeps; what is not said here is as it was
+    #[arg(long, conflicts_with = "overwrite")]
+    pub resume: bool,
+    /// Start anew although the file exists
+    #[arg(long)]
+    pub overwrite: bool,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Procedure {
+    /// Races on common deals, with dropping, exchanging and pairs
+    Fast,
+    /// The greedy procedure of paper 002
+    Printed,
+}
+
+#[derive(Args)]
+pub struct DangerOptions {
+    /// The game: `hearts`, or with rules `hearts:rules=falcon`
+    pub game: String,
+    /// The model file to write
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Whose games are learned from: one player for all seats, or four joined by `+` [default: mc]
+    #[arg(long, value_name = "PLAYERS")]
+    pub players: Option<String>,
+    /// Deals to play [default: 100000]
+    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    pub deals: Option<u64>,
+    /// Examples of each label that are kept for each group at most [default: 10000]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub per_label: Option<u32>,
+    /// What is seen of a decision: `paper` (27 features, as in paper 000) or `more` [default: paper]
+    #[arg(long, value_name = "NAME")]
+    pub features: Option<String>,
+    /// Choose parameters by cross-validation: `on`, `off` (LIBSVM's defaults), or values, of which those left out are
+    /// the standard ones: `C=0.25,1,4;nu=0.5;gamma=0.02,0.04` [default: on]
+    #[arg(long, value_name = "GRID")]
+    pub grid: Option<String>,
+    /// Parts of the cross-validation [default: 5]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=1000))]
+    pub folds: Option<u16>,
+    /// Write LIBSVM's model and range files to this folder, too: `q-lead-05.model`, `q-lead-05.range`, …
+    #[arg(long, value_name = "DIR")]
+    pub libsvm: Option<PathBuf>,
+    /// Learn nothing, but take the models from a folder of such files
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with_all = ["players", "deals", "per_label", "grid", "folds", "libsvm", "seed", "resume"]
+    )]
+    pub import: Option<PathBuf>,
+    /// A preset, with changed switches if wanted (see `kirifuda rules hearts`) [default: falcon]
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<String>,
+    /// All chance comes from this number [default: 1]
+    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Threads to use; the result does not depend on it [default: one for each core]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Go on with what is kept in FILE.parts; what is not said here is as it was
+    #[arg(long, conflicts_with = "overwrite")]
+    pub resume: bool,
+    /// Start anew although FILE or FILE.parts exists
+    #[arg(long)]
+    pub overwrite: bool,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct ExplainOptions {
+    /// The game, for example `hearts`
+    pub game: String,
+    /// A file written by `kirifuda train`, or a learner (`falcon`): then the model that comes with the program
+    pub model: String,
+    /// How many rules to tell
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 20)]
+    pub most: usize,
+    /// Of the models that come with the program, the one for these rules
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<String>,
+    /// Print the rules as one JSON array
     #[arg(long)]
     pub json: bool,
 }
@@ -244,8 +400,8 @@ pub struct BenchOptions {
 
 #[derive(Args)]
 pub struct ReproduceOptions {
-    /// A paper, `001`, or one of its experiments, `001/rows`
-    pub what: Option<String>,
+    /// Papers, `001`, or experiments of them, `001/rows`; one after the other
+    pub what: Vec<String>,
     /// How much to do: `smoke` takes seconds, `quick` minutes, `paper` is the paper's own size [default: quick]
     #[arg(long)]
     pub scale: Option<Scale>,

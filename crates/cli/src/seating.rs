@@ -84,6 +84,11 @@ impl Choice {
         Ok(Choice { game: name.to_string(), rules: Some(inline.to_string()) })
     }
 
+    /// The text of the rules, where some are given.
+    pub fn text(&self) -> Option<&str> {
+        self.rules.as_deref()
+    }
+
     /// The rules, where some are given.
     pub fn given_rules<R: Rules>(&self) -> Result<Option<R>> {
         self.rules.as_ref().map(|_| self.rules()).transpose()

@@ -1,12 +1,12 @@
-//! The numbers of lessons, contests and of paper 001 are what they say they are.
+//! The numbers of lessons, contests and of papers 000, 001 and 002 are what they say they are.
 //!
-//! All figures and verdicts of the smoke run of paper 001 are a snapshot. After a change that is meant to change them:
+//! All figures and verdicts of the smoke runs of the papers are snapshots. After a change that is meant to change them:
 //!
 //! ```sh
 //! INSTA_UPDATE=always cargo test -p kirifuda-lab --test numbers
 //! ```
 //!
-//! then review the difference of `tests/snapshots/numbers__paper_001_smoke.snap` like code.
+//! then review the difference of `tests/snapshots/numbers__paper_*_smoke.snap` like code.
 
 #![allow(clippy::unwrap_used)]
 
@@ -227,6 +227,179 @@ fn the_smoke_run_of_paper_001() {
     shares_have_the_means_of_their_players(&run);
     insta::assert_snapshot!("paper_001_smoke", in_words(&run));
     fs::remove_dir_all(&settings.out).unwrap();
+}
+
+/// One test, since the run takes seconds.
+#[test]
+fn the_smoke_run_of_paper_000() {
+    let settings = Settings { seed: 1, ..settings("numbers-000") };
+    let paper = papers().iter().find(|paper| paper.id == "000").unwrap();
+    let run = reproduce(paper, &[], &settings, &Unwatched).unwrap();
+    assert_eq!(run.failures().map(|(experiment, why)| format!("{}: {why}", experiment.name)).next(), None);
+    assert_eq!(run.found().count(), paper.experiments.len());
+    falcon_differences_are_those_of_their_columns(&run);
+    curves_end_in_the_rows_of_their_table(&run);
+    places_are_whole(&run);
+    insta::assert_snapshot!("paper_000_smoke", in_words(&run));
+    fs::remove_dir_all(&settings.out).unwrap();
+}
+
+/// One test, since the run takes seconds.
+#[test]
+fn the_smoke_run_of_paper_002() {
+    let settings = Settings { seed: 1, ..settings("numbers-002") };
+    let paper = papers().iter().find(|paper| paper.id == "002").unwrap();
+    let run = reproduce(paper, &[], &settings, &Unwatched).unwrap();
+    assert_eq!(run.failures().map(|(experiment, why)| format!("{}: {why}", experiment.name)).next(), None);
+    assert_eq!(run.found().count(), paper.experiments.len());
+    the_best_of_a_round_is_registered_and_stays(&run);
+    sets_are_compared_with_the_hand_picked(&run);
+    the_fast_procedure_stays_below_a_twentieth(&run);
+    insta::assert_snapshot!("paper_002_smoke", in_words(&run));
+    fs::remove_dir_all(&settings.out).unwrap();
+}
+
+/// In every round but the last, which may end the procedure, the candidate with the lowest ratio is registered, and the
+/// next round begins with it.
+fn the_best_of_a_round_is_registered_and_stays(run: &Run<'_>) {
+    for (name, candidates) in [("table-3", 16), ("table-4", 13)] {
+        let table = finding(run, name).tables().find(|table| table.name.starts_with("rounds-")).unwrap();
+        let rounds: Vec<usize> = texts(table, "round").iter().map(|round| round.parse().unwrap()).collect();
+        let ratios: Vec<f64> = means(table, "ratio").into_iter().map(Option::unwrap).collect();
+        let [before, added, became] = ["set before", "candidate", "what became of it"].map(|head| texts(table, head));
+        let mut set: Vec<usize> = Vec::new();
+        for round in 1..=*rounds.last().unwrap() {
+            let rows: Vec<usize> = (0..rounds.len()).filter(|&row| rounds[row] == round).collect();
+            assert_eq!(rows.len(), candidates - set.len(), "{name}, round {round}: all that are left are tried");
+            let words: Vec<String> = set.iter().map(usize::to_string).collect();
+            let expected = format!("{{{}}}", words.join(", "));
+            assert!(rows.iter().all(|&row| before[row] == expected), "{name}, round {round}: {expected}");
+            let best = rows.iter().copied().min_by(|&a, &b| ratios[a].total_cmp(&ratios[b])).unwrap();
+            for row in rows {
+                let registered = became[row] == "registered";
+                assert!(!registered || ratios[row] == ratios[best], "{name}, round {round}");
+                if registered {
+                    set.push(added[row].parse().unwrap());
+                }
+            }
+            set.sort_unstable();
+        }
+    }
+}
+
+/// The differences of `sets` are those of its columns, and its verdicts are about them.
+fn sets_are_compared_with_the_hand_picked(run: &Run<'_>) {
+    let sets = finding(run, "sets");
+    let table = sets.tables().next().unwrap();
+    assert_eq!((table.rows.len(), texts(table, "percepts")[0].as_str()), (7, "hand-picked"));
+    let places = |name: &str| texts(table, "percepts").iter().position(|row| row == name).unwrap();
+    for (against, head) in [("rule", "rule: above hand-picked"), ("Monte Carlo", "Monte Carlo: above hand-picked")] {
+        let (ratios, above) = (means(table, against), means(table, head));
+        assert_eq!(above[0], None);
+        for row in 1..table.rows.len() {
+            same(above[row].unwrap(), ratios[row].unwrap() - ratios[0].unwrap(), head);
+        }
+        for fast in ["fast, the paper's percepts", "fast, all percepts"] {
+            for (other, row) in [("the hand-picked", 0), ("our find by", places("our find by the printed procedure"))] {
+                let what = format!("{fast} beside {other}");
+                let about = |what: &str| what.contains(&format!("against {against}"));
+                let verdict = sets.verdicts.iter().find(|at| at.what.starts_with(&what) && about(&at.what)).unwrap();
+                let difference = ratios[places(fast)].unwrap() - ratios[row].unwrap();
+                same(verdict.ours.mean, difference - 0.005, &verdict.what);
+                assert_eq!(verdict.better, Better::Lower);
+            }
+        }
+    }
+    let claim = finding(run, "claim-as-good");
+    let differences = claim.tables().next().unwrap();
+    let columns = ["rule: above hand-picked", "Monte Carlo: above hand-picked"].map(|head| means(differences, head));
+    let expected = (0..differences.rows.len()).flat_map(|row| [columns[0][row].unwrap(), columns[1][row].unwrap()]);
+    assert_eq!(claim.verdicts.len(), 2 * differences.rows.len());
+    for (verdict, difference) in claim.verdicts.iter().zip(expected) {
+        same(verdict.ours.mean, difference - 0.005, &verdict.what);
+    }
+}
+
+/// The deals of the fast procedure against those of the printed one, as they stand in the table.
+fn the_fast_procedure_stays_below_a_twentieth(run: &Run<'_>) {
+    let table = finding(run, "fast").tables().next().unwrap();
+    let count = |text: &String| text.replace(',', "").parse::<u64>().unwrap();
+    let [deals, printed] = ["deals", "printed procedure's deals"].map(|head| texts(table, head));
+    assert_eq!(table.rows.len(), 6);
+    for (deals, printed) in deals.iter().zip(&printed) {
+        assert!(20 * count(deals) <= count(printed), "{deals} of {printed}");
+    }
+    assert_eq!(texts(table, "printed procedure's deals")[0], "64,800,000");
+}
+
+fn falcon_differences_are_those_of_their_columns(run: &Run<'_>) {
+    for name in ["claim-actions", "claim-svr"] {
+        let finding = finding(run, name);
+        let table = finding.tables().next().unwrap();
+        assert_eq!(table.rows.len(), finding.verdicts.len(), "{name}");
+        let [with, without, difference] = ["ratio with", "ratio without", "difference"].map(|head| means(table, head));
+        for (row, verdict) in finding.verdicts.iter().enumerate() {
+            let expected = with[row].unwrap() - without[row].unwrap();
+            same(difference[row].unwrap(), expected, &verdict.what);
+            same(verdict.ours.mean, expected, &verdict.what);
+        }
+    }
+    let danger = finding(run, "future-work").tables().find(|table| table.name == "danger").unwrap();
+    for other in ["3 stock", "3 mc (cards)"] {
+        let results = means(danger, &format!("against {other}"));
+        for (row, result) in results.iter().enumerate().skip(1) {
+            // The row of nothing has no gain, and so fewer cells.
+            let head = danger.heads.iter().position(|head| *head == format!("gained against {other}")).unwrap();
+            let Cell::Ours { estimate, .. } = &danger.rows[row][head] else { panic!("{other}, row {row}") };
+            same(estimate.mean, result.unwrap() - results[0].unwrap(), other);
+        }
+    }
+    let readings = finding(run, "readings").tables().next().unwrap();
+    let (changes, results) = (texts(readings, "change"), means(readings, "against 3 stock"));
+    let mut base = None;
+    for (row, brought) in means(readings, "what it brought against 3 stock").into_iter().enumerate() {
+        if changes[row] == "as it is" {
+            base = results[row];
+            assert_eq!(brought, None);
+        } else {
+            same(brought.unwrap(), results[row].unwrap() - base.unwrap(), &changes[row]);
+        }
+    }
+}
+
+/// The last points of figures 3 and 4 are trainings of Table 2; in the smoke run the seeds are the same, too.
+fn curves_end_in_the_rows_of_their_table(run: &Run<'_>) {
+    for (name, head) in [("figure-3", "ours, 3 stock"), ("figure-4", "ours, 3 mc (cards)")] {
+        for curve in finding(run, name).tables() {
+            let rows = finding(run, "table-2").tables().find(|table| table.name == curve.name).unwrap();
+            let of_row = |row: &str| {
+                let place = texts(rows, "learner").iter().position(|known| known == row).unwrap();
+                means(rows, head)[place].unwrap()
+            };
+            for (column, row) in [("with the method", "both"), ("without", "previous work")] {
+                same(means(curve, column).last().unwrap().unwrap(), of_row(row), &format!("{name} {row}"));
+            }
+        }
+    }
+}
+
+/// Shares of places add up to 1, and the mean rank is theirs.
+fn places_are_whole(run: &Run<'_>) {
+    for table in finding(run, "tables-3-4").tables() {
+        for head in ["paper, rule", "ours, 3 stock", "paper, Monte Carlo", "ours, 3 mc (cards)"] {
+            let numbers: Vec<f64> = column(table, head)
+                .map(|cell| match cell {
+                    Cell::Ours { estimate, .. } => estimate.mean,
+                    Cell::Published(value, _) => *value,
+                    _ => panic!("{head}"),
+                })
+                .collect();
+            let [shares @ .., mean] = &numbers[..] else { panic!("{head}") };
+            assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{head}: {shares:?}");
+            let expected: f64 = (1..).map(f64::from).zip(shares).map(|(rank, share)| rank * share).sum();
+            assert!((mean - expected).abs() < 1e-3, "{head}: {mean} and {expected}");
+        }
+    }
 }
 
 /// Every difference has the sign that its table names, and the verdict on it looks for the right one.

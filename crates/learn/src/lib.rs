@@ -3,5 +3,9 @@
 //! [`cfr`] solves small two-player games and measures exactly how far a strategy is from an equilibrium.
 
 pub mod cfr;
+pub mod falcon;
 pub mod linear_q;
 pub mod model;
+pub mod search;
+pub mod select;
+pub mod svr;

@@ -163,7 +163,7 @@ impl<G: Game> Deref for Actions<G> {
 /// Games whose hidden part can be imagined.
 pub trait Imagine: Game {
     /// What was prepared once for a view, to draw many worlds from.
-    type Worlds: Worlds<Self>;
+    type Worlds: Worlds<Self> + Send;
     /// All worlds that agree with a view: the moves made were legal in them and the seat saw the same.
     fn worlds(view: Self::View<'_>) -> Self::Worlds;
 

@@ -11,7 +11,7 @@ use kirifuda_play::{Game, Imagine, Measured, Policy, Tabular, Text, Uniform, sug
 
 use crate::spec::{Setting, Spec};
 use crate::trainers::Trainer;
-use crate::{hearts, linear_q, plain_tricks, poker};
+use crate::{falcon, hearts, linear_q, plain_tricks, poker, search};
 
 /// A game with its players.
 pub trait Listed: Text + Imagine + Measured {
@@ -55,10 +55,14 @@ impl Listed for Hearts {
                 Ok(same(hearts::Jake))
             }),
             linear_q::player(),
+            falcon::player(),
+            search::mc(),
+            search::uct(),
+            search::ismcts(),
         ]
     }
     fn trainers() -> Vec<Trainer<Hearts>> {
-        vec![linear_q::trainer()]
+        vec![linear_q::trainer(), falcon::trainer()]
     }
     fn matches() -> Option<MatchRunner<Hearts>> {
         Some(play_matches)
@@ -72,6 +76,9 @@ impl Listed for PlainTricks {
             random(),
             fixed("rule", "the rule player of paper 001", |_, _| Ok(same(plain_tricks::Rule))),
             linear_q::player(),
+            search::mc(),
+            search::uct(),
+            search::ismcts(),
         ]
     }
     fn trainers() -> Vec<Trainer<PlainTricks>> {
@@ -82,14 +89,14 @@ impl Listed for PlainTricks {
 impl Listed for Kuhn {
     const ABOUT: &'static str = "poker with three cards: a proof of the solvers";
     fn players() -> Vec<Player<Kuhn>> {
-        vec![random(), cfr()]
+        vec![random(), search::mc(), search::uct(), search::ismcts(), cfr()]
     }
 }
 
 impl Listed for Leduc {
     const ABOUT: &'static str = "poker with six cards and two rounds: a proof of the solvers";
     fn players() -> Vec<Player<Leduc>> {
-        vec![random(), cfr()]
+        vec![random(), search::mc(), search::uct(), search::ismcts(), cfr()]
     }
 }
 

@@ -1,14 +1,20 @@
 //! Where a game meets an algorithm: rule players, and the catalog, the one list of names.
 
 pub mod catalog;
+pub mod danger;
+pub mod falcon;
 pub mod hearts;
 pub mod linear_q;
 pub mod plain_tricks;
 pub mod poker;
+pub mod search;
+mod settings;
+mod shipped;
 mod spec;
 pub mod trainers;
 
 pub use catalog::{CatalogError, Listed, MatchRunner, Player, Visitor, contestant, games, visit};
+pub use shipped::Shipped;
 pub use spec::{Setting, Spec, on_off, real, whole};
 
 /// The examples of the README compile and run.

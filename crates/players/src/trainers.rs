@@ -15,10 +15,51 @@ pub struct Trainer<G: Game> {
     pub about: &'static str,
     /// What can be set.
     pub settings: &'static [Setting],
+    /// Which settings choose what the learner sees, and from what: `kirifuda select` finds good choices.
+    pub percepts: &'static [PerceptChoice],
+    /// Who sits at the other seats where nothing is said.
+    pub opponents: &'static str,
+    /// Puts what a model has learned into words.
+    pub explain: Option<Explain<G>>,
     /// Starts a training.
     pub start: fn(&Order<'_, G>) -> Started<G>,
     /// Takes up a training from its checkpoint, which agrees with the order.
     pub resume: fn(&Order<'_, G>, Model<'static>) -> Started<G>,
+}
+
+/// A setting whose value is a choice of percepts: their numbers joined by `+` (`6+14+15`), or [`NO_PERCEPTS`].
+pub struct PerceptChoice {
+    /// The name of the setting, which is that of the part of play that the percepts are for: `lead`.
+    pub side: &'static str,
+    /// What there is to choose from: number, name, and what is perceived.
+    pub names: fn() -> Vec<(String, &'static str, &'static str)>,
+}
+
+/// The choice of no percepts at all.
+pub const NO_PERCEPTS: &str = "none";
+
+/// The most used rules of a model, the most used first: of a file, or of the one that comes with the program for the rules.
+pub type Explain<G> = fn(Explained<'_, G>, usize) -> Result<Vec<Sentence>, String>;
+
+/// What is to be put into words.
+pub enum Explained<'a, G: Game> {
+    /// This model.
+    Model(Box<Model<'static>>),
+    /// The model that comes with the program for these rules.
+    Shipped(&'a G::Rules),
+}
+
+/// A learned rule in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sentence {
+    /// When it applies: `4th to play, ♠Q is out, the ace is held`.
+    pub when: String,
+    /// What to do: `play the weakest card`.
+    pub then: String,
+    /// How often it was met while learning.
+    pub uses: f32,
+    /// How strongly the action is advised: what it means depends on the learner.
+    pub strength: f32,
 }
 
 /// A learner at work, or why there is none.
@@ -58,7 +99,7 @@ pub struct Wish<'a, G: Game> {
     pub learner: &'a str,
     /// The rules.
     pub rules: Option<G::Rules>,
-    /// Who sits at the other seats; by default `self-play`.
+    /// Who sits at the other seats; by default whom the learner's [`Trainer::opponents`] name.
     pub opponents: Option<&'a str>,
     /// The seed; by default 1.
     pub seed: Option<u64>,
@@ -71,7 +112,7 @@ pub fn start<G: Listed>(wish: &Wish<'_, G>) -> Result<Box<dyn Trainee<G>>, Catal
     let order = Order {
         rules: wish.rules.as_ref().unwrap_or(&first),
         spec: &spec,
-        opponents: wish.opponents.unwrap_or(SELF_PLAY),
+        opponents: wish.opponents.unwrap_or(trainer.opponents),
         seed: wish.seed.unwrap_or(1),
     };
     (trainer.start)(&order).map_err(|why| CatalogError(format!("learner `{spec}`: {why}")))

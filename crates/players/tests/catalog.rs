@@ -3,7 +3,7 @@
 
 use kirifuda_arena::{Plan, Quiet, play_deals};
 use kirifuda_play::{Rules, conformance};
-use kirifuda_players::{Listed, Visitor, contestant, games, visit};
+use kirifuda_players::{Listed, Player, Visitor, contestant, games, visit};
 
 /// Does something with every player of every game under every preset.
 fn walk(check: impl Fn(&str, &str, &str) + Copy) {
@@ -28,6 +28,15 @@ fn walk(check: impl Fn(&str, &str, &str) + Copy) {
     assert!(count >= 4 * 4 + 2 + 2 + 2, "the list has shrunk to {count}");
 }
 
+/// The specification of a player; of one that searches, with few simulations: what is tested does not depend on how many.
+fn quick<G: Listed>(name: &str) -> String {
+    let searches = |player: &Player<G>| player.settings.iter().any(|setting| setting.name == "sims");
+    match G::players().iter().any(|player| player.name == name && searches(player)) {
+        true => format!("{name}:sims=20"),
+        false => name.to_string(),
+    }
+}
+
 #[test]
 fn no_player_sees_a_hidden_card() {
     struct NoLeak<'a>(&'a str, &'a str);
@@ -35,7 +44,7 @@ fn no_player_sees_a_hidden_card() {
         type Output = ();
         fn visit<G: Listed>(self) {
             let rules = G::Rules::book().parse(self.0).unwrap();
-            let player = contestant::<G>(&rules, self.1).unwrap();
+            let player = contestant::<G>(&rules, &quick::<G>(self.1)).unwrap();
             conformance::no_leak::<G>(&rules, 60, || (player.maker)().unwrap());
         }
     }
@@ -49,8 +58,8 @@ fn every_player_plays_the_same_with_any_number_of_threads() {
         type Output = ();
         fn visit<G: Listed>(self) {
             let rules = G::Rules::book().parse(self.0).unwrap();
-            let mut names = vec![self.1; rules.seats() - 1];
-            names.push("random");
+            let mut names = vec![quick::<G>(self.1); rules.seats() - 1];
+            names.push("random".to_string());
             let contestants: Vec<_> = names.iter().map(|name| contestant::<G>(&rules, name).unwrap()).collect();
             let run = |threads| {
                 let plan =

@@ -9,6 +9,7 @@ use kirifuda_games::hearts::Hearts;
 use kirifuda_games::plain_tricks::PlainTricks;
 use kirifuda_learn::model::Model;
 use kirifuda_play::Rules as _;
+use kirifuda_players::falcon;
 use kirifuda_players::linear_q::{Linear, SHIPPED};
 use kirifuda_players::trainers::{self, Wish};
 use kirifuda_players::{Listed, Spec, contestant};
@@ -71,10 +72,13 @@ fn a_model_that_is_trained_again_is_the_same_to_the_bit() {
 fn every_model_that_comes_with_the_program_is_sound_and_told_of() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
     let readme = fs::read_to_string(format!("{root}/README.md")).unwrap();
-    for shipped in &SHIPPED {
+    let linear = SHIPPED.iter().map(|shipped| (shipped, "linear-q"));
+    let falcon = falcon::SHIPPED.iter().map(|shipped| (shipped, "falcon"));
+    let all: Vec<_> = linear.chain(falcon).chain([(falcon::shipped_danger(), "danger")]).collect();
+    for &(shipped, learner) in &all {
         let model = shipped.model().unwrap();
         assert_eq!(model.to_bytes(), fs::read(format!("{root}/{}", shipped.file)).unwrap());
-        assert_eq!(model.header.learner, "linear-q");
+        assert_eq!(model.header.learner, learner);
         let sum = crc32(&model);
         let row = readme.lines().find(|line| line.starts_with(&format!("| `{}`", shipped.file)));
         assert!(row.is_some_and(|row| row.contains(&sum)), "{} ({sum}) in models/README.md", shipped.file);
@@ -82,7 +86,7 @@ fn every_model_that_comes_with_the_program_is_sound_and_told_of() {
     let files = fs::read_dir(root)
         .unwrap()
         .filter(|entry| entry.as_ref().unwrap().path().extension().is_some_and(|extension| extension == "kfm"));
-    assert_eq!(files.count(), SHIPPED.len());
+    assert_eq!(files.count(), all.len());
 }
 
 fn crc32(model: &Model<'_>) -> String {

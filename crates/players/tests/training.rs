@@ -273,11 +273,17 @@ fn every_learner_has_a_player_of_its_name_and_settings_that_work() {
         type Output = usize;
         fn visit<G: Listed>(self) -> usize {
             for trainer in G::trainers() {
+                let mut fine = 0;
                 assert!(G::players().iter().any(|player| player.name == trainer.name), "{}", trainer.name);
                 for setting in trainer.settings.iter().filter(|setting| !setting.name.starts_with("temperature")) {
                     let learner = format!("{}:{}={}", trainer.name, setting.name, setting.default);
-                    start::<G>(&learner, "", "self-play", 1).unwrap_or_else(|why| panic!("{learner}: {why}"));
+                    match start::<G>(&learner, "", trainer.opponents, 1) {
+                        Ok(_) => fine += 1,
+                        // A setting of another mode.
+                        Err(why) => assert!(why.to_string().contains("decides nothing here"), "{learner}: {why}"),
+                    }
                 }
+                assert!(fine >= 10, "{}: {fine} settings", trainer.name);
             }
             G::trainers().len()
         }

@@ -2,12 +2,15 @@
 
 pub mod bench;
 pub mod bot;
+pub mod danger;
+pub mod explain;
 pub mod list;
 pub mod matches;
 pub mod model;
 pub mod replay;
 pub mod reproduce;
 pub mod rules;
+pub mod select;
 pub mod solve;
 pub mod tour;
 pub mod tournament;

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
 use kirifuda_learn::model::Model;
+use kirifuda_players::danger::LEARNER;
 use serde_json::{Value, json};
 
 use crate::args::ModelOptions;
@@ -33,12 +34,17 @@ pub fn run(options: &ModelOptions) -> Result<ExitCode> {
     for (key, value) in about.as_object().into_iter().flatten().filter(|(key, _)| *key != "notes") {
         table.row([key.as_str(), &plain(value)]);
     }
-    for (name, values, other) in sections {
+    // Those of danger are hundreds; a table tells about them.
+    let danger = super::danger::table(&model.header);
+    for (name, values, other) in sections.filter(|_| model.header.learner != LEARNER) {
         table.row([name.to_string(), format!("{values} numbers, {other} of them not 0")]);
     }
     table.row(["bytes".to_string(), bytes.len().to_string()]);
     table.row(["checksum".to_string(), checksum.unwrap_or_default()]);
     write!(out, "{}", table.words())?;
+    if let Some(danger) = danger {
+        write!(out, "\n{danger}")?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

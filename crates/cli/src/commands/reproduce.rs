@@ -16,12 +16,29 @@ use crate::table::Table;
 
 /// `kirifuda reproduce`.
 pub fn run(options: &ReproduceOptions) -> Result<ExitCode> {
-    let Some(what) = &options.what else {
+    if options.what.is_empty() {
         let text = if options.json { format!("{}\n", list_json(options)) } else { list(options) };
         std::io::stdout().lock().write_all(text.as_bytes())?;
         return Ok(ExitCode::SUCCESS);
-    };
-    let (paper, experiment) = select(papers(), what)?;
+    }
+    // A wrong name is told of before hours of work on a right one.
+    let wanted: Vec<_> = options.what.iter().map(|what| select(papers(), what)).collect::<Result<_, _>>()?;
+    for (what, (paper, experiment)) in options.what.iter().zip(wanted) {
+        let done = run_one(options, what, paper, experiment)?;
+        if done != ExitCode::SUCCESS {
+            return Ok(done);
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Runs a paper, or one experiment of it.
+fn run_one(
+    options: &ReproduceOptions,
+    what: &str,
+    paper: &Paper,
+    experiment: Option<&'static str>,
+) -> Result<ExitCode> {
     let settings = Settings {
         scale: options.scale.unwrap_or(Scale::Quick),
         seed: options.seed,

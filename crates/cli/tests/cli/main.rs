@@ -5,7 +5,9 @@
 mod bad_input;
 mod bad_records;
 mod bot;
+mod danger;
 mod exec;
+mod explain;
 mod interruption;
 mod json;
 mod overview;
@@ -13,5 +15,6 @@ mod papers;
 mod records;
 mod reproduce;
 mod same_seed;
+mod select;
 mod support;
 mod train;

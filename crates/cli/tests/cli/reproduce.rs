@@ -37,7 +37,8 @@ fn without_a_name_all_experiments_are_listed_with_their_claims() {
     assert!(tally.contains("not decided"), "so few deals decide little: {kept}");
     assert_eq!(verdicts, 10, "{kept}");
     let json = reproduce("--json", &out).json();
-    let experiments = json["papers"][0]["experiments"].as_array().unwrap();
+    let paper = json["papers"].as_array().unwrap().iter().find(|paper| paper["id"] == "001").unwrap();
+    let experiments = paper["experiments"].as_array().unwrap();
     let rows = experiments.iter().find(|experiment| experiment["name"] == "rows").unwrap();
     assert_eq!(rows["kept"], serde_json::json!(["smoke"]));
     fs::remove_dir_all(out).unwrap();
@@ -81,7 +82,8 @@ fn the_result_is_one_json_object() {
 
 #[test]
 fn unknown_papers_experiments_and_scales_are_refused_with_the_nearest() {
-    run("reproduce 00").refused(&["unknown paper `00`", "did you mean `001`"]);
+    run("reproduce 00").refused(&["unknown paper `00`", "did you mean `000` or `001`"]);
+    run("reproduce 001 00").refused(&["unknown paper `00`"]);
     run("reproduce 001/row").refused(&["paper 001 has no experiment `row`", "did you mean `rows`"]);
     run("reproduce 001 --scale quik").refused(&["unknown scale `quik`", "did you mean `quick`"]);
     run("reproduce 001 --threads 0").refused(&["--threads"]);

@@ -1,13 +1,13 @@
 use kirifuda_play::Rng;
 
-use crate::cards::{Card, CardSet};
+use crate::cards::CardSet;
 
 /// Cards whose holders are not known, to be dealt at random to receivers who may hold only some of them.
 ///
 /// Prepared once for a situation, then drawn from many times. Every way to deal is equally likely, and a draw takes
 /// bounded time however tight the constraints: the cards fall into classes by who may hold them; how many of each
-/// class go to whom is drawn by exact counts of the ways to deal the rest, then the cards within a class are
-/// shuffled. (Cards of one class are interchangeable, so at most 2^receivers − 1 classes matter, whatever the suits.)
+/// class go to whom is drawn by exact counts of the ways to deal the rest, then which ones. (Cards of one class are
+/// interchangeable, so at most 2^receivers − 1 classes matter, whatever the suits.)
 #[derive(Clone, Debug)]
 pub struct Hidden {
     receivers: usize,
@@ -16,8 +16,9 @@ pub struct Hidden {
     /// Room left for the others.
     rooms: Rooms,
     classes: Vec<Class>,
-    /// Ways to deal classes `k..` into given rooms, for the rooms that can come up.
-    ways: Vec<Vec<(Rooms, u128)>>,
+    /// For each class but the last, which fills what room is left: every room that can be left for it and the classes
+    /// after it, the first that of the start.
+    states: Vec<Vec<State>>,
     count: Option<u128>,
 }
 
@@ -28,7 +29,26 @@ type Rooms = [u8; MAX];
 struct Class {
     /// Who may hold them, as bits.
     holders: u8,
-    cards: Vec<Card>,
+    cards: CardSet,
+}
+
+/// Room left for a class and the classes after it.
+#[derive(Clone, Debug)]
+struct State {
+    rooms: Rooms,
+    /// Ways to deal all these classes.
+    ways: u128,
+    splits: Vec<Split>,
+}
+
+/// How many cards of a class go to whom.
+#[derive(Clone, Debug)]
+struct Split {
+    given: Rooms,
+    /// The ways to deal with this split or one before it in the list.
+    upto: u128,
+    /// The state that it leads to, of the next class.
+    next: u32,
 }
 
 impl Hidden {
@@ -41,7 +61,7 @@ impl Hidden {
             certain: [CardSet::EMPTY; MAX],
             rooms: [0; MAX],
             classes: Vec::new(),
-            ways: Vec::new(),
+            states: Vec::new(),
             count: None,
         };
         let mut possible = cards.len() == rooms.iter().sum::<usize>();
@@ -67,14 +87,14 @@ impl Hidden {
                     None => possible = false,
                 }
             } else {
-                hidden.classes.push(Class { holders, cards: of_class.iter().collect() });
+                hidden.classes.push(Class { holders, cards: of_class });
             }
         }
         if !possible || !left.is_empty() {
             hidden.count = Some(0);
         } else if hidden.classes.len() > 1 {
-            hidden.ways = vec![Vec::new(); hidden.classes.len() + 1];
-            hidden.count = Some(hidden.count_from(0, hidden.rooms));
+            hidden.states = vec![Vec::new(); hidden.classes.len() - 1];
+            hidden.count = Some(hidden.prepare(0, hidden.rooms).0);
         }
         hidden
     }
@@ -91,57 +111,62 @@ impl Hidden {
     pub fn draw(&self, rng: &mut Rng, out: &mut [CardSet]) {
         debug_assert!(self.count() > 0, "the constraints contradict each other");
         out[..self.receivers].copy_from_slice(&self.certain[..self.receivers]);
-        let mut rooms = self.rooms;
-        for (k, class) in self.classes.iter().enumerate() {
-            let split = if k + 1 == self.classes.len() { rooms } else { self.draw_split(k, &rooms, rng) };
-            let mut cards = [Card::TWO_OF_CLUBS; 52];
-            let cards = &mut cards[..class.cards.len()];
-            cards.copy_from_slice(&class.cards);
-            rng.shuffle_front(cards, cards.len().saturating_sub(1));
-            let mut dealt = cards.iter();
-            for r in 0..self.receivers {
-                rooms[r] -= split[r];
-                for &card in dealt.by_ref().take(split[r] as usize) {
-                    out[r].insert(card);
-                }
+        let Some((last, earlier)) = self.classes.split_last() else {
+            return;
+        };
+        let (mut rooms, mut at) = (self.rooms, 0);
+        for (class, states) in earlier.iter().zip(&self.states) {
+            let state = &states[at];
+            let target = rng.below_u128(state.ways.max(1));
+            let Some(split) = state.splits.iter().find(|split| target < split.upto) else {
+                return;
+            };
+            deal(class.cards, &split.given, rng, out);
+            for (room, given) in rooms.iter_mut().zip(split.given) {
+                *room -= given;
             }
+            at = split.next as usize;
         }
+        deal(last.cards, &rooms, rng, out);
     }
 
-    fn draw_split(&self, k: usize, rooms: &Rooms, rng: &mut Rng) -> Rooms {
-        let mut target = rng.below_u128(self.known_ways(k, rooms).max(1));
-        let mut drawn = [0; MAX];
-        let mut found = false;
-        splits(&self.classes[k], rooms, &mut |split, rest, ways| {
-            if !found {
-                let ways = ways * self.known_ways(k + 1, rest);
-                found = target < ways;
-                target = target.saturating_sub(ways);
-                drawn = *split;
-            }
-        });
-        drawn
-    }
-
-    fn known_ways(&self, k: usize, rooms: &Rooms) -> u128 {
+    /// Ways to deal the classes from `k` on into `rooms`, and the place of that state.
+    fn prepare(&mut self, k: usize, rooms: Rooms) -> (u128, u32) {
         if k + 1 == self.classes.len() {
-            return fill(&self.classes[k], rooms);
+            return (fill(&self.classes[k], &rooms), 0);
         }
-        self.ways[k].iter().find(|(known, _)| known == rooms).map_or(0, |(_, ways)| *ways)
-    }
-
-    fn count_from(&mut self, k: usize, rooms: Rooms) -> u128 {
-        if k + 1 == self.classes.len() {
-            return fill(&self.classes[k], &rooms);
+        if let Some(place) = self.states[k].iter().position(|state| state.rooms == rooms) {
+            return (self.states[k][place].ways, place as u32);
         }
-        if let Some((_, ways)) = self.ways[k].iter().find(|(known, _)| *known == rooms) {
-            return *ways;
-        }
+        let place = self.states[k].len();
+        self.states[k].push(State { rooms, ways: 0, splits: Vec::new() });
         let mut branches = Vec::new();
-        splits(&self.classes[k], &rooms, &mut |_, rest, ways| branches.push((*rest, ways)));
-        let total = branches.into_iter().map(|(rest, ways)| ways * self.count_from(k + 1, rest)).sum();
-        self.ways[k].push((rooms, total));
-        total
+        splits(&self.classes[k], &rooms, &mut |given, rest, ways| branches.push((*given, *rest, ways)));
+        let (mut all, mut drawn) = (0, Vec::with_capacity(branches.len()));
+        for (given, rest, ways) in branches {
+            let (ways_after, next) = self.prepare(k + 1, rest);
+            if ways_after > 0 {
+                all += ways * ways_after;
+                drawn.push(Split { given, upto: all, next });
+            }
+        }
+        let state = &mut self.states[k][place];
+        (state.ways, state.splits) = (all, drawn);
+        (all, place as u32)
+    }
+}
+
+/// Deals cards, so many to each, every way equally likely. The last who gets any takes what is left.
+#[inline]
+fn deal(mut cards: CardSet, given: &Rooms, rng: &mut Rng, out: &mut [CardSet]) {
+    for (hand, &count) in out.iter_mut().zip(given) {
+        let part = match count as usize {
+            0 => continue,
+            count if count == cards.len() => cards,
+            count => cards.random_part(count, rng),
+        };
+        cards -= part;
+        *hand |= part;
     }
 }
 

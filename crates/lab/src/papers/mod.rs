@@ -1,6 +1,8 @@
 //! One file for each paper; an experiment is one file and one line in the list of its paper.
 
+mod p000;
 mod p001;
+mod p002;
 
 use kirifuda_play::suggest;
 
@@ -8,7 +10,7 @@ use crate::{LabError, Paper, run};
 
 /// All papers, by number.
 pub fn papers() -> &'static [Paper] {
-    const PAPERS: &[Paper] = &[p001::PAPER];
+    const PAPERS: &[Paper] = &[p000::PAPER, p001::PAPER, p002::PAPER];
     PAPERS
 }
 

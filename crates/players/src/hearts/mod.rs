@@ -1,10 +1,18 @@
 //! Players of Hearts.
 
+mod actions;
 mod jake;
+mod look;
+mod percepts;
+mod random_action;
 mod rule;
 mod stock;
 
+pub use actions::{ACTION_SETS, Action, ActionSet, NEW, PREVIOUS, Technique};
 pub use jake::Jake;
+pub use look::{Look, Side};
+pub use percepts::{FOLLOW, LEAD, Percept};
+pub use random_action::{RandomAction, Worth};
 pub use rule::Rule;
 pub use stock::Stock;
 

@@ -8,12 +8,11 @@ use kirifuda_play::Game;
 
 use super::trainer::{Course, Work};
 use super::{
-    HeartsTask, PaperFeatures, Part, PlainTask, Shipped, Strengths, WideHeartsTask, WidePlainTask, WithoutWeakest,
-    shipped,
+    HeartsTask, PaperFeatures, Part, PlainTask, Strengths, WideHeartsTask, WidePlainTask, WithoutWeakest, shipped,
 };
-use crate::Listed;
 use crate::catalog::same;
 use crate::trainers::Trainee;
+use crate::{Listed, Shipped};
 
 /// A game that linear Q-learning is put to.
 pub trait Linear: Listed {

@@ -1,14 +1,13 @@
-use std::ops::RangeInclusive;
-
 use kirifuda_learn::linear_q::{Opponents, Options, Pool, Selection, State, Step, Task, Training};
 use kirifuda_learn::model::{Header, Kind, Model};
 use kirifuda_play::{Fault, Game};
 use serde_json::{Map, Value, json};
 
 use super::{FeatureSet, Linear};
+use crate::Setting;
 use crate::catalog::same;
-use crate::trainers::{Opposition, Order, Started, Trainee, Trainer};
-use crate::{Setting, Spec, on_off, real, whole};
+use crate::settings::Settings;
+use crate::trainers::{Opposition, Order, SELF_PLAY, Started, Trainee, Trainer};
 
 /// The name of learner and player.
 pub(super) const LEARNER: &str = "linear-q";
@@ -19,6 +18,9 @@ pub fn trainer<G: Linear>() -> Trainer<G> {
         name: LEARNER,
         about: "Q-learning with a linear value over sparse features (paper 001)",
         settings: SETTINGS,
+        percepts: &[],
+        opponents: SELF_PLAY,
+        explain: None,
         start,
         resume,
     }
@@ -105,17 +107,17 @@ fn resume<G: Linear>(order: &Order<'_, G>, mut checkpoint: Model<'static>) -> St
 
 fn prepare<G: Linear>(order: &Order<'_, G>) -> Result<(FeatureSet<G>, Course<G>), String> {
     let opposition = Opposition::<G>::read(order.rules, order.opponents)?;
-    let mut settings = Settings { spec: order.spec, used: Map::new() };
-    let features = settings.features::<G>()?;
-    let options = settings.options(features.name)?;
+    let mut settings = Settings::new(order.spec, SETTINGS);
+    let features = features::<G>(&mut settings)?;
+    let options = options(&mut settings, features.name)?;
     let header = |settings: Settings<'_>| {
-        let used = settings.all_used()?;
+        let used = all_used(settings)?;
         Ok::<_, String>(order.header(features.layout(), features.dimensions(), &opposition.text(), used))
     };
     let (opponents, header) = match &opposition {
         Opposition::SelfPlay => {
             let every = settings.whole("snapshot-every", 1..=1_000_000_000)?;
-            let most = settings.pool(features.dimensions())?;
+            let most = most_snapshots(&mut settings, features.dimensions())?;
             (Opponents::SelfPlay(Pool::new(features.dimensions(), every, most)), header(settings)?)
         }
         Opposition::Random => (Opponents::Random, header(settings)?),
@@ -128,110 +130,75 @@ fn prepare<G: Linear>(order: &Order<'_, G>) -> Result<(FeatureSet<G>, Course<G>)
     Ok((features, Course { rules: order.rules.clone(), options, opponents, seed: order.seed, header }))
 }
 
-/// Reads the settings and keeps those in force, as text.
-struct Settings<'a> {
-    spec: &'a Spec,
-    used: Map<String, Value>,
+fn features<G: Linear>(settings: &mut Settings<'_>) -> Result<FeatureSet<G>, String> {
+    let name = settings.text("features");
+    let mut known = Vec::new();
+    for features in G::features() {
+        if features.name == name {
+            settings.keep("features", features.name);
+            return Ok(features);
+        }
+        known.push(features.name);
+    }
+    Err(format!("`features={name}`: allowed are {}", known.join(", ")))
 }
 
-impl Settings<'_> {
-    fn features<G: Linear>(&mut self) -> Result<FeatureSet<G>, String> {
-        let name = self.text("features");
-        let mut known = Vec::new();
-        for features in G::features() {
-            if features.name == name {
-                self.used.insert("features".to_string(), json!(name));
-                return Ok(features);
-            }
-            known.push(features.name);
-        }
-        Err(format!("`features={name}`: allowed are {}", known.join(", ")))
-    }
+fn options(settings: &mut Settings<'_>, features: &str) -> Result<Options, String> {
+    let step = Step {
+        size: settings.real("step", 1e-6..=10.0)? as f32,
+        halved_after: half_life(settings, "halved-after")?,
+        shared: shared_step(settings, features)?,
+    };
+    let discount = settings.real("discount", 0.0..=1.0)? as f32;
+    let selection = if settings.text("temperature") == "off" {
+        Selection::Greedy { epsilon: settings.real("epsilon", 0.0..=1.0)? }
+    } else {
+        let temperature = settings.real("temperature", 1e-6..=1e6).map_err(|why| format!("{why}, and off"))?;
+        Selection::Boltzmann { temperature, halved_after: half_life(settings, "temperature-halved-after")? }
+    };
+    let trace = settings.real("trace", 0.0..=1.0)? as f32;
+    Ok(Options { step, discount, selection, trace, average: settings.on_off("average")? })
+}
 
-    fn options(&mut self, features: &str) -> Result<Options, String> {
-        let step = Step {
-            size: self.real("step", 1e-6..=10.0)? as f32,
-            halved_after: self.half_life("halved-after")?,
-            shared: self.shared_step(features)?,
-        };
-        let discount = self.real("discount", 0.0..=1.0)? as f32;
-        let selection = if self.text("temperature") == "off" {
-            Selection::Greedy { epsilon: self.real("epsilon", 0.0..=1.0)? }
-        } else {
-            let temperature = self.real("temperature", 1e-6..=1e6).map_err(|why| format!("{why}, and off"))?;
-            Selection::Boltzmann { temperature, halved_after: self.half_life("temperature-halved-after")? }
-        };
-        let trace = self.real("trace", 0.0..=1.0)? as f32;
-        Ok(Options { step, discount, selection, trace, average: self.on_off("average")? })
-    }
+/// The settings in force; those that were given and are not are refused.
+fn all_used(settings: Settings<'_>) -> Result<Map<String, Value>, String> {
+    let why = match settings.idle() {
+        // `off`, as it is anyway
+        None | Some(("temperature", _)) => return Ok(settings.used()),
+        Some(("epsilon", _)) => "moves are chosen by `temperature`; give one of them",
+        Some(("temperature-halved-after", _)) => "there is no `temperature`; give one, too",
+        Some(_) => "it is for `--opponents self-play`; leave it out",
+    };
+    let (key, value) = settings.idle().unwrap_or_default();
+    Err(format!("`{key}={value}` decides nothing here: {why}"))
+}
 
-    /// The settings in force; those that were given and are not are refused.
-    fn all_used(self) -> Result<Map<String, Value>, String> {
-        let Some((key, value)) = self.spec.settings.iter().find(|(key, _)| !self.used.contains_key(key)) else {
-            return Ok(self.used);
-        };
-        let why = match key.as_str() {
-            "epsilon" => "moves are chosen by `temperature`; give one of them",
-            "temperature" => return Ok(self.used), // `off`, as it is anyway
-            "temperature-halved-after" => "there is no `temperature`; give one, too",
-            _ => "it is for `--opponents self-play`; leave it out",
-        };
-        Err(format!("`{key}={value}` decides nothing here: {why}"))
+/// Most snapshots of so many weights.
+fn most_snapshots(settings: &mut Settings<'_>, dimensions: usize) -> Result<usize, String> {
+    if settings.text("pool") != "auto" {
+        let most = settings.whole("pool", 2..=10_000).map_err(|why| format!("{why}, and auto"))?;
+        return Ok(most as usize);
     }
+    let most = (100_000_000 / (dimensions * size_of::<f32>())).clamp(2, 1000);
+    settings.keep("pool", most);
+    Ok(most)
+}
 
-    fn text(&self, key: &str) -> &str {
-        self.spec.value(key, SETTINGS)
+/// Wide features are too many at a time for a step that each of them makes in full: the weights would diverge.
+fn shared_step(settings: &mut Settings<'_>, features: &str) -> Result<bool, String> {
+    const KEY: &str = "shared-step";
+    if settings.text(KEY) != "auto" {
+        return settings.on_off(KEY).map_err(|why| format!("{why}, and auto"));
     }
+    let on = features.starts_with("wide");
+    settings.keep_on_off(KEY, on);
+    Ok(on)
+}
 
-    fn real(&mut self, key: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
-        let number = real(key, self.text(key), range)?;
-        self.used.insert(key.to_string(), json!(number.to_string()));
-        Ok(number)
-    }
-
-    fn whole(&mut self, key: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
-        let number = whole(key, self.text(key), range)?;
-        self.used.insert(key.to_string(), json!(number.to_string()));
-        Ok(number)
-    }
-
-    /// Most snapshots of so many weights.
-    fn pool(&mut self, dimensions: usize) -> Result<usize, String> {
-        if self.text("pool") != "auto" {
-            let most = self.whole("pool", 2..=10_000).map_err(|why| format!("{why}, and auto"))?;
-            return Ok(most as usize);
-        }
-        let most = (100_000_000 / (dimensions * size_of::<f32>())).clamp(2, 1000);
-        self.used.insert("pool".to_string(), json!(most.to_string()));
-        Ok(most)
-    }
-
-    /// Wide features are too many at a time for a step that each of them makes in full: the weights would diverge.
-    fn shared_step(&mut self, features: &str) -> Result<bool, String> {
-        const KEY: &str = "shared-step";
-        if self.text(KEY) != "auto" {
-            return self.on_off(KEY).map_err(|why| format!("{why}, and auto"));
-        }
-        let on = features.starts_with("wide");
-        self.use_on_off(KEY, on);
-        Ok(on)
-    }
-
-    /// Nothing for 0: no halving.
-    fn half_life(&mut self, key: &str) -> Result<Option<u64>, String> {
-        let deals = self.whole(key, 0..=1_000_000_000_000)?;
-        Ok((deals > 0).then_some(deals))
-    }
-
-    fn on_off(&mut self, key: &str) -> Result<bool, String> {
-        let on = on_off(key, self.text(key))?;
-        self.use_on_off(key, on);
-        Ok(on)
-    }
-
-    fn use_on_off(&mut self, key: &str, on: bool) {
-        self.used.insert(key.to_string(), json!(if on { "on" } else { "off" }));
-    }
+/// Nothing for 0: no halving.
+fn half_life(settings: &mut Settings<'_>, key: &str) -> Result<Option<u64>, String> {
+    let deals = settings.whole(key, 0..=1_000_000_000_000)?;
+    Ok((deals > 0).then_some(deals))
 }
 
 /// A training of any task.

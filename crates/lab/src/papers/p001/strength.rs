@@ -1,6 +1,7 @@
 use kirifuda_arena::{Contestant, Monitor, Plan};
 use kirifuda_play::Rules;
-use kirifuda_players::linear_q::{SHIPPED, Shipped};
+use kirifuda_players::Shipped;
+use kirifuda_players::linear_q::SHIPPED;
 use kirifuda_players::{Listed, Visitor, contestant, visit};
 use serde_json::json;
 

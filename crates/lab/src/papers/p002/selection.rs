@@ -1,0 +1,213 @@
+//! Selections of percepts as experiments: their trials are trainings, and what is done is kept.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use kirifuda_arena::Monitor;
+use kirifuda_learn::select::{
+    Ending, Fast, Greedy, Ledger, Progress, SelectError, Selection, Size, Step as Attempted, Trial, Watch,
+};
+use kirifuda_play::Rng;
+use kirifuda_players::hearts::Side;
+use rayon::ThreadPoolBuilder;
+use serde::Serialize;
+use serde_json::json;
+
+use super::pupils::{GAME, RATIO, RULES, text};
+use crate::{Bench, Exam, Exams, LabError, Lesson};
+
+/// What is selected, for whom, and by what examination: everything but the procedure.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Subject {
+    /// The setting that is selected: `lead` or `follow`.
+    pub side: String,
+    /// The percepts that may be chosen, by number.
+    pub among: Vec<u8>,
+    /// The other settings of the learner: who plays the other side, or with what percepts.
+    pub other: String,
+    pub opponents: &'static str,
+    pub against: &'static str,
+    pub seed: u64,
+}
+
+/// Players at a table: each deal of an examination is played so many times.
+const SEATS: u64 = 4;
+
+/// The streams of the seed that trainings and examinations have theirs from: those of `kirifuda select`.
+const LEARN: u64 = 1;
+const EXAM: u64 = 2;
+
+/// So many candidates of every step are kept of a fast selection.
+const ROWS: usize = 8;
+
+impl Subject {
+    /// The text of a set of places in the list: `6+14+15`.
+    pub fn text(&self, set: &[usize]) -> String {
+        let numbers: Vec<u8> = set.iter().filter_map(|&place| self.among.get(place)).copied().collect();
+        text(&numbers)
+    }
+
+    pub(super) fn learner(&self, set: &[usize], plan: u64) -> String {
+        format!("falcon:{},{}={},plan={plan}", self.other, self.side, self.text(set))
+    }
+
+    /// What a trial costs, in games.
+    pub fn cost(size: Size) -> u64 {
+        size.learn + size.exam * SEATS
+    }
+
+    /// The same trainings and matches by command.
+    pub fn command(&self, procedure: &str, size: Size, runs: u64) -> String {
+        let last = self.among.last().copied().unwrap_or_default();
+        format!(
+            "kirifuda select {GAME} --rules {RULES} --side {} --among 0-{last} --learner falcon:{} --procedure {procedure} \
+             --learn-deals {} --exam-deals {} --runs {runs} --opponents \"{}\" --against {} --seed {}",
+            self.side, self.other, size.learn, size.exam, self.opponents, self.against, self.seed
+        )
+    }
+
+    /// The printed procedure. Every round is a step: what was interrupted goes on with the round that it was in.
+    pub fn printed(&self, bench: &Bench<'_>, greedy: &Greedy) -> Result<Selection, LabError> {
+        let mut ledger = Ledger::default();
+        let mut set = Vec::new();
+        loop {
+            let round = 1 + set.len();
+            let title = format!("printed {} round {round}", self.side);
+            let key = json!({"revision": 1, "subject": self, "procedure": greedy, "from": self.text(&set)});
+            let new: Ledger = bench.step(&title, &key, |monitor| {
+                let mut whole = ledger.clone();
+                let guide = Guide::new(monitor, Some(round), None);
+                let trial = Training { subject: self, monitor };
+                in_pool(bench.threads(), || greedy.run(self.among.len(), &trial, &mut whole, &guide))??;
+                guide.finished()?;
+                let mut new = Ledger::default();
+                for (set, size, run, value) in whole.iter().filter(|at| ledger.get(at.0, at.1, at.2).is_none()) {
+                    new.insert(set, size, run, value);
+                }
+                Ok(new)
+            })?;
+            new.iter().for_each(|(set, size, run, value)| ledger.insert(set, size, run, value));
+            // All trials of the rounds so far are known; none is made here.
+            let guide = Guide::new(&kirifuda_arena::Quiet, Some(round), None);
+            let trial = Training { subject: self, monitor: &kirifuda_arena::Quiet };
+            let found = greedy.run(self.among.len(), &trial, &mut ledger, &guide).map_err(told)?;
+            if found.ending != Ending::Stopped || found.set.len() < round {
+                return Ok(found);
+            }
+            set = found.set;
+        }
+    }
+
+    /// The fast procedure, from no percepts at all. It takes no longer than a few trainings: it is one step.
+    pub fn fast(&self, bench: &Bench<'_>, title: &str, fast: &Fast) -> Result<Selection, LabError> {
+        let key = json!({"revision": 1, "subject": self, "procedure": fast});
+        bench.step(title, &key, |monitor| {
+            let guide = Guide::new(monitor, None, fast.budget);
+            let trial = Training { subject: self, monitor };
+            let run = || fast.run(self.among.len(), &[], &trial, &mut Ledger::default(), &guide);
+            let mut found = in_pool(bench.threads(), run)??;
+            guide.finished()?;
+            found.steps.iter_mut().for_each(|step| step.rows.truncate(ROWS));
+            Ok(found)
+        })
+    }
+}
+
+impl From<SelectError> for LabError {
+    fn from(why: SelectError) -> LabError {
+        told(why)
+    }
+}
+
+fn told(why: SelectError) -> LabError {
+    LabError::Other(why.to_string())
+}
+
+fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, LabError> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    Ok(pool.map_err(|why| LabError::Threads(why.to_string()))?.install(work))
+}
+
+/// A training with some percepts, and its examination.
+pub(super) struct Training<'a> {
+    pub subject: &'a Subject,
+    pub monitor: &'a dyn Monitor,
+}
+
+impl Trial for Training<'_> {
+    fn run(&self, set: &[usize], run: u64, size: Size) -> Result<f64, String> {
+        let Subject { opponents, against, seed, .. } = *self.subject;
+        let seed = |part| Rng::stream(seed, &[part, run]).bits();
+        let learner = self.subject.learner(set, size.learn);
+        let lesson =
+            Lesson { game: GAME, rules: RULES, learner: &learner, opponents, deals: size.learn, seed: seed(LEARN) };
+        let exam = Exam { against, deals: size.exam, seed: seed(EXAM) };
+        let exams = Exams { finals: vec![exam], ..Exams::default() };
+        let marks = lesson.hold(&exams, &Ear(self.monitor)).map_err(|why| why.to_string())?;
+        let measures = marks.finals.first().ok_or("the training has no examination")?;
+        Ok(measures.get(RATIO).map_err(|why| why.to_string())?.mean)
+    }
+
+    fn cost(&self, size: Size) -> u64 {
+        Subject::cost(size)
+    }
+}
+
+/// Hears the wish to stop, and tells nothing of the progress of one trial among many.
+struct Ear<'a>(&'a dyn Monitor);
+
+impl Monitor for Ear<'_> {
+    fn stopped(&self) -> bool {
+        self.0.stopped()
+    }
+}
+
+/// Follows a procedure for the monitor of a step, and ends it after some rounds.
+struct Guide<'a> {
+    monitor: &'a dyn Monitor,
+    rounds: Option<usize>,
+    told: AtomicUsize,
+    /// Deals at most: what progress is measured by, where waves are many.
+    budget: Option<u64>,
+}
+
+impl<'a> Guide<'a> {
+    fn new(monitor: &'a dyn Monitor, rounds: Option<usize>, budget: Option<u64>) -> Guide<'a> {
+        Guide { monitor, rounds, told: AtomicUsize::new(0), budget }
+    }
+
+    /// An interrupted procedure has no result.
+    fn finished(&self) -> Result<(), LabError> {
+        if self.monitor.stopped() { Err(LabError::Interrupted) } else { Ok(()) }
+    }
+}
+
+impl Watch for Guide<'_> {
+    fn advance(&self, progress: &Progress<'_>) {
+        match self.budget {
+            Some(budget) => self.monitor.advance(progress.deals, budget),
+            None => self.monitor.advance(progress.wave.0 as u64, progress.wave.1 as u64),
+        }
+    }
+
+    fn step(&self, _: &Attempted) {
+        self.told.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn stopped(&self) -> bool {
+        self.monitor.stopped() || self.rounds.is_some_and(|rounds| self.told.load(Ordering::Relaxed) >= rounds)
+    }
+}
+
+/// The percepts of the paper's table, by number.
+pub fn paper_percepts(side: Side) -> Vec<u8> {
+    let count = match side {
+        Side::Lead => 16,
+        Side::Follow => 13,
+    };
+    (0..count).collect()
+}
+
+/// All percepts there are.
+pub fn all_percepts(side: Side) -> Vec<u8> {
+    side.percepts().iter().map(|percept| percept.number).collect()
+}
