@@ -1,4 +1,7 @@
-use kirifuda_learn::model::{Model, ModelError};
+use std::fs;
+
+use kirifuda_learn::model::{Header, Kind, Model, ModelError};
+use kirifuda_play::Game;
 
 /// A model that comes with the program. How each was trained: `models/README.md`.
 pub struct Shipped {
@@ -24,5 +27,32 @@ impl Shipped {
     /// The model.
     pub fn model(&self) -> Result<Model<'static>, ModelError> {
         Model::from_bytes(self.bytes)
+    }
+}
+
+/// The model that a player's setting `model` names: a file, or `shipped`; with the name of its file, for errors.
+pub(crate) fn named<'a>(text: &'a str, shipped: &'static Shipped) -> Result<(&'a str, Model<'static>), String> {
+    let (file, model) = match text {
+        "shipped" => (shipped.file, shipped.model()),
+        "" => return Err("`model=`: name a file written by `kirifuda train`, or leave it out".to_string()),
+        file => (file, Model::from_bytes(&fs::read(file).map_err(|why| format!("cannot read {file}: {why}"))?)),
+    };
+    Ok((file, model.map_err(|why| format!("{file}: {why}"))?))
+}
+
+/// Refuses models that are not for the player of a learner in a game. Those of other rules are welcome.
+pub(crate) fn check<G: Game>(header: &Header, learner: &str) -> Result<(), String> {
+    if header.learner != learner {
+        let other = &header.learner;
+        return Err(format!("a model of the learner `{other}`, not of `{learner}`: give it to `{other}`"));
+    }
+    if header.game != G::NAME {
+        return Err(format!("a model for {}, not for {}: train one for this game", header.game, G::NAME));
+    }
+    match header.kind {
+        Kind::Model => Ok(()),
+        Kind::Checkpoint => {
+            Err("a checkpoint, not a model: finish its training with `kirifuda train … --resume`".into())
+        }
     }
 }

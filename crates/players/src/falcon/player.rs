@@ -1,17 +1,16 @@
-use std::fs;
 use std::sync::Arc;
 
 use kirifuda_arena::Maker;
 use kirifuda_games::hearts::{Hearts, Rules};
 use kirifuda_learn::falcon::{Memory, Task};
-use kirifuda_learn::model::{Header, Kind, Model};
-use kirifuda_play::Game;
+use kirifuda_learn::model::Model;
 
 use super::guard::{DANGER, POINTS_BELOW, QUEEN_BELOW};
 use super::mode::With;
 use super::trainer::{Body, LEARNER, SETTINGS as TRAINING};
 use super::{Guard, seat, shipped};
 use crate::settings::Settings;
+use crate::shipped::{check, named};
 use crate::{Player, Setting, Spec};
 
 /// The player of the list that plays what the learner of the same name has learned.
@@ -37,16 +36,8 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Hearts>, String> {
     if let Some((key, value)) = settings.idle() {
         return Err(format!("`{key}={value}` decides nothing here: it goes with `danger`; leave it out"));
     }
-    let (file, model) = match spec.value("model", SETTINGS) {
-        "shipped" => {
-            let shipped = shipped::hearts(rules);
-            (shipped.file, shipped.model())
-        }
-        "" => return Err("`model=`: name a file written by `kirifuda train`, or leave it out".to_string()),
-        file => (file, Model::from_bytes(&fs::read(file).map_err(|why| format!("cannot read {file}: {why}"))?)),
-    };
-    let learned = model.map_err(|why| why.to_string()).and_then(|model| Learned::read(rules, model));
-    let seated = learned.and_then(|learned| learned.body.mode.with(Seats { guard, learned }));
+    let (file, model) = named(spec.value("model", SETTINGS), shipped::hearts(rules))?;
+    let seated = Learned::read(rules, model).and_then(|learned| learned.body.mode.with(Seats { guard, learned }));
     seated.map_err(|why| format!("{file}: {why}"))
 }
 
@@ -59,7 +50,7 @@ pub(super) struct Learned {
 impl Learned {
     /// Refuses models that are not for this player. Those of other rules are welcome.
     pub fn read(rules: &Rules, model: Model<'static>) -> Result<Learned, String> {
-        check(&model.header)?;
+        check::<Hearts>(&model.header, LEARNER)?;
         let settings = model.header.options.iter();
         let settings = settings.map(|(key, value)| (key.clone(), value.as_str().unwrap_or_default().to_string()));
         let spec = Spec { name: LEARNER.to_string(), settings: settings.collect() };
@@ -94,21 +85,5 @@ impl With for Seats {
         let memory = self.learned.memory::<M>(options)?;
         let Body { task, partner, .. } = self.learned.body;
         Ok(seat(task, memory, partner, self.guard))
-    }
-}
-
-fn check(header: &Header) -> Result<(), String> {
-    if header.learner != LEARNER {
-        let learner = &header.learner;
-        return Err(format!("a model of the learner `{learner}`, not of `{LEARNER}`: give it to `{learner}`"));
-    }
-    if header.game != Hearts::NAME {
-        return Err(format!("a model for {}, not for {}: train one for this game", header.game, Hearts::NAME));
-    }
-    match header.kind {
-        Kind::Model => Ok(()),
-        Kind::Checkpoint => {
-            Err("a checkpoint, not a model: finish its training with `kirifuda train … --resume`".into())
-        }
     }
 }

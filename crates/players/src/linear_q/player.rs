@@ -1,9 +1,8 @@
-use std::fs;
-
 use kirifuda_arena::Maker;
-use kirifuda_learn::model::{Header, Kind, Model};
+use kirifuda_learn::model::{Header, Model};
 
 use super::{Linear, trainer::LEARNER};
+use crate::shipped::{check, named};
 use crate::{Player, Setting, Spec, real};
 
 /// The player of the list that plays what the learner of the same name has learned.
@@ -31,16 +30,9 @@ const SETTINGS: &[Setting] = &[
 
 fn build<G: Linear>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
     let temperature = real("temperature", spec.value("temperature", SETTINGS), 0.0..=1e6)?;
-    let (file, model) = match spec.value("model", SETTINGS) {
-        "shipped" => {
-            let shipped = G::shipped(rules);
-            (shipped.file, shipped.model())
-        }
-        "" => return Err("`model=`: name a file written by `kirifuda train`, or leave it out".to_string()),
-        file => (file, Model::from_bytes(&fs::read(file).map_err(|why| format!("cannot read {file}: {why}"))?)),
-    };
+    let (file, model) = named(spec.value("model", SETTINGS), G::shipped(rules))?;
     let make = |mut model: Model<'_>| -> Result<Maker<G>, String> {
-        check::<G>(&model.header)?;
+        check::<G>(&model.header, LEARNER)?;
         let features = G::features().into_iter().find(|features| features.layout() == model.header.layout);
         let features = features.ok_or_else(|| unknown_layout::<G>(&model.header))?;
         let weights = model.take("weights").unwrap_or_default();
@@ -59,24 +51,7 @@ fn build<G: Linear>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
         }
         Ok(features.player(weights, temperature))
     };
-    model.map_err(|why| why.to_string()).and_then(make).map_err(|why| format!("{file}: {why}"))
-}
-
-/// Refuses models that are not for this player. Those of other rules are welcome.
-fn check<G: Linear>(header: &Header) -> Result<(), String> {
-    if header.learner != LEARNER {
-        let learner = &header.learner;
-        return Err(format!("a model of the learner `{learner}`, not of `{LEARNER}`: give it to `{learner}`"));
-    }
-    if header.game != G::NAME {
-        return Err(format!("a model for {}, not for {}: train one for this game", header.game, G::NAME));
-    }
-    match header.kind {
-        Kind::Model => Ok(()),
-        Kind::Checkpoint => {
-            Err("a checkpoint, not a model: finish its training with `kirifuda train … --resume`".into())
-        }
-    }
+    make(model).map_err(|why| format!("{file}: {why}"))
 }
 
 fn unknown_layout<G: Linear>(header: &Header) -> String {
