@@ -1,6 +1,7 @@
 //! Card games with hidden hands: rules, states, views, imagined worlds and text forms. This crate knows no player.
 
 pub mod cards;
+pub mod daifugo;
 pub mod hearts;
 pub mod kuhn;
 pub mod leduc;

@@ -4,6 +4,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use kirifuda_games::daifugo::{self, Daifugo};
 use kirifuda_games::hearts::{Hearts, Rules};
 use kirifuda_games::kuhn::{self, Kuhn};
 use kirifuda_games::leduc::{self, Leduc};
@@ -65,6 +66,9 @@ fn play<G: Game + Imagine>(rules: &G::Rules) -> (u64, u64) {
 fn nothing_is_allocated_per_move_per_deal_or_per_world() {
     for rules in [Rules::standard(), Rules::falcon(), Rules::saito()] {
         assert_eq!(play::<Hearts>(&rules), (0, 0), "{rules:?}");
+    }
+    for rules in [daifugo::Rules::uecda(), daifugo::Rules::paper003(), daifugo::Rules::casual()] {
+        assert_eq!(play::<Daifugo>(&rules), (0, 0), "{rules:?}");
     }
     assert_eq!(play::<PlainTricks>(&plain_tricks::Rules), (0, 0));
     assert_eq!(play::<Kuhn>(&kuhn::Rules::kuhn()), (0, 0));

@@ -139,6 +139,11 @@ impl<G: Game> Actions<G> {
         self.len += 1;
     }
 
+    /// Puts them into ascending order.
+    pub fn sort(&mut self) {
+        self.buffer[..self.len].sort_unstable();
+    }
+
     /// Removes all.
     #[inline]
     pub fn clear(&mut self) {

@@ -18,6 +18,15 @@ impl CardSet {
     /// The whole deck.
     pub const DECK: CardSet = CardSet(0x1FFF_1FFF_1FFF_1FFF);
 
+    /// A set of these bits, whatever cards they stand for: games with other decks deal theirs as sets, too.
+    pub(crate) const fn from_bits(bits: u64) -> CardSet {
+        CardSet(bits)
+    }
+
+    pub(crate) const fn bits(self) -> u64 {
+        self.0
+    }
+
     /// Number of cards.
     #[inline]
     pub const fn len(self) -> usize {

@@ -1,0 +1,276 @@
+use kirifuda_play::{Imagine, Rng, Worlds};
+
+use super::{Cards, Daifugo, Dealt, GUARD, NONE, PLAYERS, Phase, View, order_of_lots, permutations, sizes};
+use crate::tricks::Hidden;
+
+/// The games that agree with what one seat has seen.
+///
+/// Nobody must play what he holds, so a play tells nothing but its cards; what remains are the hand sizes, ♦3 in the
+/// hand of the first leader, the cards that this seat exchanged, and that a loser gave his strongest: who got them
+/// knows that the rest is weaker. Every deal of the hidden cards that agrees with this is equally likely, together
+/// with what the winners returned.
+///
+/// One thing is not exact: for an exchange between two others, hands count by the number of exchanges that can have
+/// led to them, so that strong cards lie with the winner; one of [`TRIES`] deals is chosen by that count.
+#[derive(Clone)]
+pub struct DaifugoWorlds {
+    template: Daifugo,
+    me: usize,
+    hidden: Hidden,
+    /// Places of the others, in the order of `hidden`.
+    others: [usize; PLAYERS - 1],
+    /// Cards of the others that are known, by place.
+    known: [Cards; PLAYERS],
+    /// Exchanges between others: winner, loser, number of cards.
+    strangers: Vec<(usize, usize, usize)>,
+    /// The numbers of permutations that agree with a ranking by lot; empty if any will do.
+    lots: Vec<u16>,
+}
+
+/// Deals from which one is chosen by the ways to exchange cards that can have led to it.
+const TRIES: usize = 16;
+
+impl DaifugoWorlds {
+    pub(super) fn of(view: View<'_>) -> DaifugoWorlds {
+        let game = view.template();
+        let me = game.place(view.seat());
+        let mut template = game.clone();
+        let partner = game.partner(me);
+        for place in (0..usize::from(game.rules.players)).filter(|&place| place != me) {
+            template.hands[place] = Cards::EMPTY;
+            if partner != Some(place) {
+                template.given[place] = Cards::EMPTY;
+            }
+        }
+        let sizes = game.hands.map(|hand| hand.len() as u8);
+        let lots = match game.phase {
+            Phase::Over if game.streak >= GUARD => lots_of(game),
+            _ => Vec::new(),
+        };
+        template.start.lots = 0;
+        DaifugoWorlds::new(template, me, &sizes, lots)
+    }
+
+    /// Of a game in which the others' hands are not known; what they hold now by number, what they played and what
+    /// was exchanged with them is.
+    pub(super) fn new(template: Daifugo, me: usize, hand_sizes: &[u8; PLAYERS], lots: Vec<u16>) -> DaifugoWorlds {
+        let players = usize::from(template.rules.players);
+        let partner = template.partner(me);
+        let exchanging = matches!(template.phase, Phase::Exchange(_));
+        let dealt_sizes = sizes(players, usize::from(template.start.first));
+        let (mut others, mut rooms) = ([0; PLAYERS - 1], [0; PLAYERS - 1]);
+        let (mut may_hold, mut known) = ([Cards::DECK.as_set(); PLAYERS - 1], [Cards::EMPTY; PLAYERS]);
+        let mine = if exchanging { template.dealt_to(me) } else { template.hands[me] };
+        let played = template.played.iter().fold(Cards::EMPTY, |all, &cards| all | cards);
+        let mut hidden = Cards::DECK - mine - played;
+        let mut strangers = Vec::new();
+        for (number, place) in (0..players).filter(|&place| place != me).enumerate() {
+            others[number] = place;
+            let mut may = Cards::DECK;
+            if partner == Some(place) {
+                known[place] = known_of_partner(&template, me, place, exchanging) & hidden;
+                if template.is_winner(me) {
+                    // He gave his strongest cards; the rest is weaker than the weaker of them.
+                    let weakest = template.given[place].iter().find(|&card| {
+                        (template.given[place] & card.stronger_than()).len() + 1 == template.given[place].len()
+                    });
+                    may -= weakest.map_or(Cards::EMPTY, Cards::stronger_than);
+                }
+            }
+            if !exchanging && usize::from(template.start.leader) == place {
+                known[place] |= Cards::DIAMOND_THREE & hidden;
+            }
+            let size = if exchanging { dealt_sizes[place] } else { hand_sizes[place] };
+            rooms[number] = usize::from(size).saturating_sub(known[place].len());
+            may_hold[number] = may.as_set();
+            let class = template.start.classes[place];
+            if !exchanging && template.is_winner(place) && class != NONE {
+                let loser = template.partner(place);
+                if let Some(loser) = loser.filter(|&loser| loser != me) {
+                    strangers.push((place, loser, template.rules.exchanged(class)));
+                }
+            }
+        }
+        hidden -= known.iter().fold(Cards::EMPTY, |all, &cards| all | cards);
+        let count = players - 1;
+        let hidden = Hidden::new(hidden.as_set(), &rooms[..count], &may_hold[..count]);
+        DaifugoWorlds { template, me, hidden, others, known, strangers, lots }
+    }
+
+    /// False when nothing agrees with the view (it was made up outside).
+    pub(super) fn exist(&self) -> bool {
+        self.hidden.count() > 0
+    }
+
+    /// Hands of the others.
+    fn draw_hands(&self, rng: &mut Rng) -> [Cards; PLAYERS] {
+        let count = usize::from(self.template.rules.players) - 1;
+        let mut drawn = [Cards::EMPTY.as_set(); PLAYERS - 1];
+        self.hidden.draw(rng, &mut drawn[..count]);
+        let mut hands = self.known;
+        for (&place, &cards) in self.others[..count].iter().zip(&drawn) {
+            hands[place] |= Cards::from_set(cards);
+        }
+        hands
+    }
+
+    fn draw_lots(&self, rng: &mut Rng) -> u16 {
+        match self.lots.as_slice() {
+            [] => rng.below(permutations(usize::from(self.template.rules.players))) as u16,
+            lots => rng.pick(lots),
+        }
+    }
+
+    /// While cards are exchanged: a deal, from which the gifts follow.
+    fn draw_deal(&self, rng: &mut Rng) -> Daifugo {
+        let template = &self.template;
+        let mut hands = self.draw_hands(rng);
+        hands[self.me] = template.dealt_to(self.me);
+        let mut dealt = Dealt { lots: self.draw_lots(rng), ..template.dealt() };
+        for (place, &hand) in hands[..usize::from(template.rules.players)].iter().enumerate() {
+            dealt.hands[usize::from(template.start.circle[place])] = hand;
+        }
+        let mut world = Daifugo::started(&template.rules, &dealt);
+        if template.phase == Phase::Exchange(1) {
+            let giver = template.holder(0);
+            let known = template.given[giver];
+            let count = template.rules.exchanged(0);
+            let mut any = || Cards::from_set(world.hands[giver].as_set().random_part(count, rng));
+            let given = if known.is_empty() { any() } else { known };
+            world.give_back(0, given);
+        }
+        world
+    }
+}
+
+impl Worlds<Daifugo> for DaifugoWorlds {
+    fn draw(&mut self, rng: &mut Rng) -> Daifugo {
+        if matches!(self.template.phase, Phase::Exchange(_)) {
+            return self.draw_deal(rng);
+        }
+        let mut hands = self.draw_hands(rng);
+        if !self.strangers.is_empty() {
+            let mut all = 0.0;
+            for _ in 0..TRIES {
+                let tried = self.draw_hands(rng);
+                let held = |place: usize| tried[place] | self.template.played[place];
+                let ways: f64 =
+                    self.strangers.iter().map(|&(w, l, count)| Exchange::new(held(w), held(l), count).ways()).product();
+                all += ways;
+                if rng.unit() * all < ways {
+                    hands = tried;
+                }
+            }
+        }
+        let mut world = self.template.clone();
+        hands[self.me] = world.hands[self.me];
+        world.hands = hands;
+        for &(winner, loser, count) in &self.strangers {
+            let held = |place: usize| hands[place] | self.template.played[place];
+            let (returned, gift) = Exchange::new(held(winner), held(loser), count).draw(rng);
+            world.given[winner] = returned;
+            world.given[loser] = gift;
+        }
+        world.start.lots = self.draw_lots(rng);
+        world
+    }
+}
+
+impl Imagine for Daifugo {
+    type Worlds = DaifugoWorlds;
+    fn worlds(view: View<'_>) -> DaifugoWorlds {
+        DaifugoWorlds::of(view)
+    }
+}
+
+/// What is known of the hand of whom one exchanges cards with: in play what one gave him; before that, what he gave.
+fn known_of_partner(template: &Daifugo, me: usize, partner: usize, exchanging: bool) -> Cards {
+    match (exchanging, template.is_winner(me)) {
+        (false, _) => template.given[me],
+        // The hands are those of the deal: a loser dealt himself what he gave, a winner what he returned of his own.
+        (true, true) => template.given[partner],
+        (true, false) => template.given[partner] - template.given[me],
+    }
+}
+
+/// The permutations that rank those who are left as they were ranked.
+fn lots_of(game: &Daifugo) -> Vec<u16> {
+    let players = game.rules.players;
+    let agrees = |lots: &u16| {
+        let left = order_of_lots(players, *lots).filter(|&place| game.out >> place & 1 == 0);
+        left.map(|place| game.ranks[usize::from(place)]).is_sorted()
+    };
+    (0..permutations(usize::from(players)) as u16).filter(agrees).collect()
+}
+
+/// All exchanges that can have led to the cards that a winner and a loser had after it: the loser's rest is weaker
+/// than every card of his gift; the gift lies with the winner, or came back.
+struct Exchange {
+    winner: Cards,
+    loser: Cards,
+    count: usize,
+    /// The loser's strongest cards, the best first, as many as matter.
+    top: [Cards; 3],
+    /// Ways in which the winner returned what are now the loser's `count`, `count − 1`, … strongest, and others.
+    ways: [f64; 3],
+}
+
+impl Exchange {
+    fn new(winner: Cards, loser: Cards, count: usize) -> Exchange {
+        let mut top = [Cards::EMPTY; 3];
+        let mut left = loser;
+        for place in top[..=count].iter_mut() {
+            *place = left.strongest().unwrap_or_default();
+            left -= *place;
+        }
+        let mut exchange = Exchange { winner, loser, count, top, ways: [0.0; 3] };
+        for kept in 0..=count {
+            let (returned, others) = (count - kept, loser.len() - (count - kept));
+            // So many of his strongest were returned to him; the next one was not, the others are any of the rest.
+            let rest = choose(others.saturating_sub(1), kept);
+            exchange.ways[kept] = rest * choose(exchange.gifts(returned).len(), count);
+        }
+        exchange
+    }
+
+    /// The cards that can have been in the gift when the loser got back so many of his strongest.
+    fn gifts(&self, returned: usize) -> Cards {
+        let strongest_kept = self.top[returned];
+        let back = self.top[..returned].iter().fold(Cards::EMPTY, |all, &card| all | card);
+        if strongest_kept.is_empty() {
+            return self.winner | back;
+        }
+        (self.winner | back) & strongest_kept.stronger_than()
+    }
+
+    fn ways(&self) -> f64 {
+        self.ways.iter().sum()
+    }
+
+    /// What the winner returned, and the loser's gift: all equally likely.
+    fn draw(&self, rng: &mut Rng) -> (Cards, Cards) {
+        let mut target = rng.unit() * self.ways();
+        let mut kept = 0;
+        while kept < self.count && (target >= self.ways[kept] || self.ways[kept] == 0.0) {
+            target -= self.ways[kept];
+            kept += 1;
+        }
+        // Rounding may run past the last one that is possible.
+        while self.ways[kept] == 0.0 && kept > 0 {
+            kept -= 1;
+        }
+        let returned = self.count - kept;
+        let back = self.top[..returned].iter().fold(Cards::EMPTY, |all, &card| all | card);
+        let rest = (self.loser - back - self.top[returned]).as_set().random_part(kept, rng);
+        let gift = self.gifts(returned).as_set().random_part(self.count, rng);
+        (back | Cards::from_set(rest), Cards::from_set(gift))
+    }
+}
+
+fn choose(from: usize, count: usize) -> f64 {
+    match count {
+        0 => 1.0,
+        1 => from as f64,
+        _ => (from * from.saturating_sub(1)) as f64 / 2.0,
+    }
+}
