@@ -31,16 +31,32 @@ RECIPES = {
         "danger hearts --players mc --deals 100000 --per-label 2000 --grid C=1,4;nu=0.5;gamma=0.02,0.05,0.1 "
         "--folds 3 --seed 1"
     ),
+    "models/daifugo-softmax.kfm": (
+        "daifugo", "uecda", "softmax:mirror=0.5,halved-after=2000000", "default", 10_000_000, 1
+    ),
+    "models/daifugo-softmax-paper003.kfm": (
+        "daifugo", "paper003", "softmax:mirror=0.5,halved-after=300000", "psunder12no8", 600_000, 1
+    ),
+    "models/daifugo-mel.kfm": (
+        "daifugo", "uecda", "mel:joker=on,sequences=on,revolution=on,passing=on,epsilon-fade=games:50000", "default",
+        1_000_000, 1
+    ),
+    "models/daifugo-mel-paper003.kfm": (
+        "daifugo", "paper003", "mel:epsilon-fade=games:50000", "psunder12no8", 1_000_000, 1
+    ),
     # Small enough that the tests train it again.
     "crates/players/tests/data/small.kfm": ("plain-tricks", "plain", "linear-q:features=ranks", "self-play", 3_000, 7),
 }
 
-# Game: opponents, measure (key in the JSON result), digits, its name in the table.
+# Game and rules: opponents, measure (key in the JSON result), digits, its name in the table, how much is played.
+STRENGTH_DEALS, STRENGTH_SESSIONS, STRENGTH_SEED = 30_000, 300, 20260
+DEALS, SESSIONS = ["--deals", STRENGTH_DEALS], ["--matches", STRENGTH_SESSIONS]
 STRENGTH = {
-    "plain-tricks": [("rule", "mean_tricks", 3, "tricks")],
-    "hearts": [(other, "mean_points", 2, "points") for other in ("rule", "stock", "jake")],
+    "plain-tricks": [("rule", "mean_tricks", 3, "tricks", DEALS)],
+    "hearts": [(other, "mean_points", 2, "points", DEALS) for other in ("rule", "stock", "jake")],
+    "daifugo uecda": [("default", "mean", 1, "points in a session of 100 games", SESSIONS)],
+    "daifugo paper003": [(other, "mean", 3, "a game", DEALS) for other in ("psunder12", "psunder12no8")],
 }
-STRENGTH_DEALS, STRENGTH_SEED = 30_000, 20260
 
 
 def command(path):
@@ -90,11 +106,12 @@ def rows(path):
     made = about(ROOT / path)
     game, rules = made["game"], made["rules"]
     results = []
-    for other, key, digits, name in STRENGTH[game] if made["learner"] != "danger" else []:
+    others = 4 if game == "daifugo" else 3
+    strength = STRENGTH.get(game) or STRENGTH[f"{game} {rules}"]
+    for other, key, digits, name, much in strength if made["learner"] != "danger" else []:
         player = f"{made['learner']}:model={ROOT / path}"
-        options = ["--rules", rules, "--deals", STRENGTH_DEALS, "--seed", STRENGTH_SEED]
-        own = match(game, player, other, other, other, *options)
-        results.append(f"{estimate(own, key, digits)} {name} against 3 × `{other}`")
+        own = match(game, player, *[other] * others, "--rules", rules, *much, "--seed", STRENGTH_SEED)
+        results.append(f"{estimate(own, key, digits)} {name} against {others} × `{other}`")
     options = ",".join(f"{key}={value}" for key, value in made["options"].items())
     line = shlex.join(["kirifuda", *command(path), "--out", path])
     file = pathlib.Path(path).name
@@ -105,7 +122,7 @@ def rows(path):
 def write_table():
     """The table of models/README.md."""
     shipped = [path for path in RECIPES if path.startswith("models/")]
-    heads = ["model", "command", "settings in force", "bytes", "checksum", f"strength ({STRENGTH_DEALS:,} deals)"]
+    heads = ["model", "command", "settings in force", "bytes", "checksum", "strength"]
     put("models/README.md", "models", table(heads, [rows(path) for path in shipped]))
 
 

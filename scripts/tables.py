@@ -17,6 +17,10 @@ STRENGTH = {
         ("falcon", ["stock"] * 3, 30_000, "penalty_ratio", 4, "penalty ratio (par 0.25, lower is better)"),
         ("standard", ["stock"] * 3, 30_000, "mean_points", 3, "points a deal (lower is better)"),
     ],
+    "daifugo": [
+        ("uecda", ["default"] * 4, 10_000, "mean", 3, "points a game (par 3), classes at random"),
+        ("paper003", ["psunder12no8"] * 4, 30_000, "mean", 4, "points a game (par 0)"),
+    ],
     "plain-tricks": [("plain", ["rule"] * 3, 30_000, "mean_tricks", 3, "tricks a deal (par 3.25)")],
     "kuhn": [
         ("kuhn", ["cfr"], 200_000, "mean", 4, "chips a game"),
@@ -29,7 +33,8 @@ STRENGTH = {
 }
 
 
-# Players that think for long play a tenth of the deals: their intervals are about three times as wide.
+# Players that think for long play a tenth of the deals, in Daifugo, whose games are long, a hundredth: their intervals
+# are about three, or ten, times as wide.
 SLOW = {"mc", "uct", "ismcts"}
 
 
@@ -42,7 +47,7 @@ def strength():
         for player in players:
             for rules, opponents, deals, key, digits, name in measures:
                 against = f"`{opponents[0]}`" if len(opponents) == 1 else f"{len(opponents)} × `{opponents[0]}`"
-                deals = deals // 10 if player in SLOW else deals
+                deals = deals // (100 if game == "daifugo" else 10) if player in SLOW else deals
                 own = match(game, player, *opponents, "--rules", rules, "--deals", deals, "--seed", STRENGTH_SEED)
                 rows.append([f"`{game}`", f"`{player}`", f"`{rules}`", against, name, estimate(own, key, digits)])
     return table(["game", "player", "rules", "against", "measure", "result"], rows)
@@ -89,7 +94,8 @@ TABLES = {
     "originals": (originals, "docs/games/hearts.md"),
     "verdicts": (lambda: verdicts("001-paper", 2, 3), "docs/papers/001.md"),
     "verdicts-000": (lambda: verdicts("000-paper", 4, 4), "docs/papers/000.md"),
-    "verdicts-002": (lambda: verdicts("002-quick", 4, 4), "docs/papers/002.md"),
+    "verdicts-002": (lambda: verdicts("002-paper", 4, 4), "docs/papers/002.md"),
+    "verdicts-003": (lambda: verdicts("003-paper", 4, 4), "docs/papers/003.md"),
 }
 
 

@@ -3,6 +3,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use kirifuda_lab::Scale;
 
+use crate::commands::uecda::UecdaOptions;
+
 /// Kirifuda: agents that learn to play card games with hidden hands.
 ///
 /// Without a command: a short tour.
@@ -37,6 +39,9 @@ pub enum Command {
     Replay(ReplayOptions),
     /// Lend one of our players to another program, over standard input and output (docs/protocol.md)
     Bot(BotOptions),
+    /// Play Daifugo over the network, by the protocol of the UECda contest: serve its clients, or join its servers
+    /// (docs/uecda.md)
+    Uecda(UecdaOptions),
     /// Solve a small game by CFR+ and show how far from perfect play it is
     Solve(SolveOptions),
     /// Measure how fast the games run on this machine
@@ -123,7 +128,7 @@ pub struct TrainOptions {
     /// Leave a checkpoint at the end, to go on with more deals later
     #[arg(long)]
     pub keep_checkpoint: bool,
-    /// Threads for the curve; learning takes one. Nothing depends on it [default: one for each core]
+    /// Threads for the curve, and for learners that use more than one; nothing depends on it [default: one for each core]
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Print the result as one JSON object
@@ -138,43 +143,48 @@ pub struct SelectOptions {
     /// The part of play that percepts are selected for: the name of the learner's setting (`lead`)
     #[arg(long, value_name = "SIDE")]
     pub side: String,
-    /// The learner, with settings if wanted [default: the first of the game that has percepts]
+    /// The learner, with settings if wanted [default: the first of the game that has percepts; for fast with few networks
+    /// and the other side played by itself, for printed with the other side played by mc]
     #[arg(long, value_name = "LEARNER")]
     pub learner: Option<String>,
     /// `fast`: races that can also drop and exchange percepts; `printed`: the procedure of paper 002 [default: fast]
     #[arg(long, value_enum)]
     pub procedure: Option<Procedure>,
-    /// Fast: small races, for percepts that differ clearly
-    #[arg(long)]
+    /// Fast: much smaller races, for percepts that differ clearly
+    #[arg(long, conflicts_with = "thorough")]
     pub quick: bool,
+    /// Fast: longer races, and two percepts at once where nothing else helps
+    #[arg(long)]
+    pub thorough: bool,
     /// Percepts that may be chosen, by number or name: `0-15`, `0-12+20` [default: all]
     #[arg(long, value_name = "PERCEPTS")]
     pub among: Option<String>,
     /// Percepts to start with: `6+14+15` [default: none]
     #[arg(long, value_name = "PERCEPTS")]
     pub from: Option<String>,
-    /// Printed: runs of each candidate [default: 10]; fast: runs of a duel at most [default: 6]
+    /// Printed: runs of each candidate [default: 10]; fast: runs of a duel at most [default: 5; 6 with --quick or --thorough]
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub runs: Option<u64>,
-    /// Deals that a trial learns from; fast: one in a duel [default: 75000 for printed, 25000 for fast]
+    /// Deals that a trial learns from; fast: one in a duel [default: 20000 for fast, 75000 for printed]
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub learn_deals: Option<u64>,
-    /// Deals of a trial's examination, each in every rotation [default: as many as make 5000 games]
+    /// Deals of a trial's examination, each in every rotation [default: as many as make 4000 games, for printed 5000]
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub exam_deals: Option<u64>,
     /// Fast: measure the result by so many trials of the printed size at the end [default: 0]
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(..=100_000))]
     pub confirm: Option<u64>,
-    /// Who sits at the other seats while it learns [default: `stock then mc` where possible, as in paper 002]
+    /// Who sits at the other seats while it learns [default: stock, for printed `stock then mc`, where the game has them]
     #[arg(long, value_name = "WHO")]
     pub opponents: Option<String>,
-    /// Whom it meets in examinations: a player, or one for each seat joined by `+` [default: mc]
+    /// Whom it meets in examinations: a player, or one for each seat joined by `+` [default: a rule player, for printed mc]
     #[arg(long, value_name = "PLAYER")]
     pub against: Option<String>,
     /// What is made as good as possible: `payoff`, or a measure of the game [default: penalty_ratio where there is one]
     #[arg(long, value_name = "NAME")]
     pub measure: Option<String>,
-    /// Deals to play at most, in all; may be raised with --resume
+    /// Deals to play at most, in all; may be changed with --resume [default: for fast a twentieth of what the procedure of
+    /// paper 002 takes at its own size]
     #[arg(long, allow_negative_numbers = true, value_name = "N")]
     pub budget: Option<u64>,
     /// A preset, with changed switches if wanted (see `kirifuda rules GAME`)
@@ -202,7 +212,7 @@ pub struct SelectOptions {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Procedure {
-    /// Races on common deals, with dropping, exchanging and pairs
+    /// Races on common deals, with dropping and exchanging
     Fast,
     /// The greedy procedure of paper 002
     Printed,

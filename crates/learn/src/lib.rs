@@ -6,6 +6,8 @@ pub mod cfr;
 pub mod falcon;
 pub mod linear_q;
 pub mod model;
+pub mod play_values;
 pub mod search;
 pub mod select;
+pub mod softmax;
 pub mod svr;

@@ -3,15 +3,17 @@
 use std::sync::Arc;
 
 use kirifuda_arena::{ArenaError, Contestant, Maker, Monitor, Outcome, Plan, Sink, play_matches};
+use kirifuda_games::daifugo::Daifugo;
 use kirifuda_games::hearts::Hearts;
 use kirifuda_games::kuhn::Kuhn;
 use kirifuda_games::leduc::Leduc;
 use kirifuda_games::plain_tricks::PlainTricks;
 use kirifuda_play::{Game, Imagine, Measured, Policy, Tabular, Text, Uniform, suggest};
 
+use crate::daifugo::PairKeeper;
 use crate::spec::{Setting, Spec};
 use crate::trainers::Trainer;
-use crate::{falcon, hearts, linear_q, plain_tricks, poker, search};
+use crate::{daifugo, falcon, hearts, linear_q, plain_tricks, poker, search};
 
 /// A game with its players.
 pub trait Listed: Text + Imagine + Measured {
@@ -69,6 +71,36 @@ impl Listed for Hearts {
     }
 }
 
+impl Listed for Daifugo {
+    const ABOUT: &'static str = "get rid of the cards first; winners get the losers' best cards (paper 003, UECda)";
+    fn players() -> Vec<Player<Daifugo>> {
+        vec![
+            random(),
+            fixed("enemy", "paper 003: plays the lowest cards it can, leads its largest group", |_, _| {
+                Ok(same(PairKeeper::ENEMY))
+            }),
+            fixed("pairsave", "paper 003: as enemy, but breaks no pair when following", |_, _| {
+                Ok(same(PairKeeper::PAIR_SAVE))
+            }),
+            fixed("psinallstate", "paper 003: breaks no pair at all", |_, _| Ok(same(PairKeeper::IN_ALL_STATE))),
+            daifugo::under_12("psunder12", "paper 003: breaks pairs of strong ranks only", true),
+            daifugo::under_12("psunder12no8", "paper 003: breaks pairs of strong ranks and eights only", false),
+            daifugo::mel_trainer::player(),
+            fixed("default", "the sample client of the UECda contest", |_, _| Ok(same(daifugo::SampleClient))),
+            daifugo::softmax::player(),
+            search::mc(),
+            search::uct(),
+            search::ismcts(),
+        ]
+    }
+    fn trainers() -> Vec<Trainer<Daifugo>> {
+        vec![daifugo::mel_trainer::trainer(), daifugo::softmax::trainer()]
+    }
+    fn matches() -> Option<MatchRunner<Daifugo>> {
+        Some(play_matches)
+    }
+}
+
 impl Listed for PlainTricks {
     const ABOUT: &'static str = "take many tricks, no trump (paper 001)";
     fn players() -> Vec<Player<PlainTricks>> {
@@ -103,7 +135,7 @@ impl Listed for Leduc {
 /// Calls a macro with every game of the list: the only place where games are named.
 macro_rules! with_all_games {
     ($then:ident) => {
-        $then!(Hearts, PlainTricks, Kuhn, Leduc)
+        $then!(Hearts, Daifugo, PlainTricks, Kuhn, Leduc)
     };
 }
 

@@ -1,6 +1,7 @@
 //! Where a game meets an algorithm: rule players, and the catalog, the one list of names.
 
 pub mod catalog;
+pub mod daifugo;
 pub mod danger;
 pub mod falcon;
 pub mod hearts;

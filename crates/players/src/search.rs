@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use kirifuda_arena::Maker;
+use kirifuda_games::daifugo::Daifugo;
 use kirifuda_games::hearts::Hearts;
 use kirifuda_games::kuhn::Kuhn;
 use kirifuda_games::leduc::Leduc;
@@ -11,6 +12,7 @@ use kirifuda_learn::search::{AllLegal, Budget, Candidates, Flat, IsMcts, Method,
 use kirifuda_play::{Imagine, Policy, Uniform};
 
 use crate::catalog::same;
+use crate::daifugo::{PairKeeper, SampleClient};
 use crate::hearts::{Jake, RandomAction, Stock, Worth};
 use crate::{Player, Setting, Spec, plain_tricks, real, whole};
 
@@ -139,6 +141,29 @@ impl Searched for PlainTricks {
     }
 }
 
+impl Searched for Daifugo {
+    const SETTINGS: [&'static [Setting]; 3] = [
+        &[sims("200"), MS, DAIFUGO_PLAYOUT, EXPLORATION, THREADS],
+        &[sims("1000"), MS, WORLDS, DAIFUGO_PLAYOUT, EXPLORATION, THREADS],
+        &[sims("1000"), MS, DAIFUGO_PLAYOUT, EXPLORATION, THREADS],
+    ];
+
+    fn assemble<M: Method<Daifugo>>(order: &Order<'_, M>) -> Result<Maker<Daifugo>, String> {
+        #[derive(Clone, Copy)]
+        enum Playout {
+            Random,
+            Pairs,
+            Default,
+        }
+        let known = [("default", Playout::Default), ("pairs", Playout::Pairs), ("random", Playout::Random)];
+        Ok(match order.choice("playout", &known)? {
+            Playout::Random => order.finish(Uniform, AllLegal),
+            Playout::Pairs => order.finish(PairKeeper::UNDER_12_NO_8, AllLegal),
+            Playout::Default => order.finish(SampleClient, AllLegal),
+        })
+    }
+}
+
 /// Poker has one playout.
 macro_rules! with_random_playouts {
     ($($game:ty),*) => { $(
@@ -204,6 +229,12 @@ const fn hearts_candidates(default: &'static str) -> Setting {
 
 const PLAIN_PLAYOUT: Setting =
     Setting { name: "playout", default: "random", about: "how simulations are played to the end: random, rule" };
+
+const DAIFUGO_PLAYOUT: Setting = Setting {
+    name: "playout",
+    default: "default",
+    about: "how simulations are played to the end: default (the contest's sample client), pairs (psunder12no8), random",
+};
 
 const RANDOM_PLAYOUT: Setting =
     Setting { name: "playout", default: "random", about: "how simulations are played to the end: random" };

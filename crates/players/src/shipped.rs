@@ -44,7 +44,11 @@ pub(crate) fn named<'a>(text: &'a str, shipped: &'static Shipped) -> Result<(&'a
 pub(crate) fn check<G: Game>(header: &Header, learner: &str) -> Result<(), String> {
     if header.learner != learner {
         let other = &header.learner;
-        return Err(format!("a model of the learner `{other}`, not of `{learner}`: give it to `{other}`"));
+        let remedy = match other.as_str() {
+            crate::danger::LEARNER => "give it to a learner's setting `danger`".to_string(),
+            other => format!("give it to `{other}`"),
+        };
+        return Err(format!("a model of the learner `{other}`, not of `{learner}`: {remedy}"));
     }
     if header.game != G::NAME {
         return Err(format!("a model for {}, not for {}: train one for this game", header.game, G::NAME));

@@ -9,7 +9,7 @@ use kirifuda_games::hearts::Hearts;
 use kirifuda_games::plain_tricks::PlainTricks;
 use kirifuda_learn::model::Model;
 use kirifuda_play::Rules as _;
-use kirifuda_players::falcon;
+use kirifuda_players::{daifugo, falcon};
 use kirifuda_players::linear_q::{Linear, SHIPPED};
 use kirifuda_players::trainers::{self, Wish};
 use kirifuda_players::{Listed, Spec, contestant};
@@ -74,7 +74,8 @@ fn every_model_that_comes_with_the_program_is_sound_and_told_of() {
     let readme = fs::read_to_string(format!("{root}/README.md")).unwrap();
     let linear = SHIPPED.iter().map(|shipped| (shipped, "linear-q"));
     let falcon = falcon::SHIPPED.iter().map(|shipped| (shipped, "falcon"));
-    let all: Vec<_> = linear.chain(falcon).chain([(falcon::shipped_danger(), "danger")]).collect();
+    let daifugo = daifugo::SHIPPED.iter().zip(["softmax", "softmax", "mel", "mel"]);
+    let all: Vec<_> = linear.chain(falcon).chain([(falcon::shipped_danger(), "danger")]).chain(daifugo).collect();
     for &(shipped, learner) in &all {
         let model = shipped.model().unwrap();
         assert_eq!(model.to_bytes(), fs::read(format!("{root}/{}", shipped.file)).unwrap());

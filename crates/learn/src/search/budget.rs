@@ -100,6 +100,17 @@ mod tests {
     }
 
     #[test]
+    fn a_part_has_its_share_of_the_time_that_is_left() {
+        let hour = Duration::from_secs(3600);
+        let whole = Clock::start(Budget::Time(hour), 0, 1);
+        for (index, share) in [(0, 1.0 / 4.0), (1, 1.0 / 3.0), (2, 1.0 / 2.0), (3, 1.0), (9, 1.0)] {
+            let Limit::Until(end) = whole.cut(index, 4).limit else { panic!("not a time") };
+            let left = end.saturating_duration_since(Instant::now()).as_secs_f64();
+            assert!((left - share * hour.as_secs_f64()).abs() < 60.0, "part {index}: {left} s");
+        }
+    }
+
+    #[test]
     fn time_that_has_run_out_leaves_one_look_at_the_game() {
         assert_eq!(ticks(Clock::start(Budget::Time(Duration::ZERO), 0, 1)), STRIDE);
         assert!(Clock::start(Budget::Time(Duration::ZERO), 0, 1).is_spent());

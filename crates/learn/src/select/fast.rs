@@ -41,12 +41,27 @@ pub struct Fast {
 }
 
 impl Fast {
-    /// With duels of this size, and races of three fifths of it. Where there are more than 16 candidates, a first glance
-    /// at them takes a third.
+    /// The printed procedure may take so many times the deals that this one is usually allowed.
+    pub const SHARE: u64 = 20;
+
+    /// The usual size of all its trials, at a table of so many seats: 20,000 deals of learning, 4,000 games of examination.
+    pub fn usual_size(seats: u64) -> Size {
+        Size { learn: 20_000, exam: (4_000 / seats.max(1)).max(1) }
+    }
+
+    /// All trials of one size: the candidates play one run each, the best four two more, and the best two of these meet
+    /// the set so far in duels of two to five runs.
     ///
-    /// A duel must be long enough to learn with the larger of two sets, and a race long enough to learn with the percept
-    /// that needs longest: what looks good after few deals is what is learned with soon.
-    pub fn new(duel: Size) -> Fast {
+    /// A trial must be long enough to learn with the percept that needs longest: what looks good after few deals is what is
+    /// learned with soon. So few long trials are better than many short ones.
+    pub fn new(size: Size) -> Fast {
+        let rung = |first, most, keep| Rung { size, first, more: 1, most, keep };
+        Fast { rungs: vec![rung(1, 1, 4), rung(2, 2, 2)], duel: rung(2, 5, 1), pairs: false, ..Fast::thorough(size) }
+    }
+
+    /// With duels of this size and of up to six runs, longer races of three fifths of it, and pairs. Where there are more
+    /// than 16 candidates, a first glance at them takes a third.
+    pub fn thorough(duel: Size) -> Fast {
         let part = |of: u64, parts: u64| Size {
             learn: (duel.learn * of / parts).max(1),
             exam: (duel.exam * of / parts).max(1),
@@ -69,7 +84,7 @@ impl Fast {
         }
     }
 
-    /// With small races, and one winner of each: for percepts that are learned with equally soon and differ clearly.
+    /// With much smaller races, and one winner of each: for percepts that are learned with equally soon and differ clearly.
     pub fn quick(duel: Size) -> Fast {
         let part =
             |learn: u64, exam: u64| Size { learn: (duel.learn * 3 / learn).max(1), exam: (duel.exam / exam).max(1) };
@@ -80,7 +95,7 @@ impl Fast {
                 Rung { size: race, first: 1, more: 1, most: 1, keep: 4 },
                 Rung { size: race, first: 2, more: 2, most: 4, keep: 1 },
             ],
-            ..Fast::new(duel)
+            ..Fast::thorough(duel)
         }
     }
 
@@ -96,7 +111,7 @@ impl Fast {
         let set = canonical(start, percepts)?;
         self.check(trial)?;
         // What the confirmation costs is not spent before.
-        let budget = self.budget.map(|budget| budget.saturating_sub(self.reserve(trial)));
+        let budget = self.budget.map(|budget| budget.saturating_sub(self.confirmation(trial)));
         let visited = BTreeSet::from([set.clone()]);
         let mut search =
             Search { fast: self, percepts, trials: Trials::new(trial, ledger, watch, budget), set, visited };
@@ -134,7 +149,7 @@ impl Fast {
         if most >= STRIDE {
             return refuse(format!("{most} runs: allowed are fewer than {STRIDE}"));
         }
-        let reserve = self.reserve(trial);
+        let reserve = self.confirmation(trial);
         match self.budget {
             Some(budget) if budget < reserve => refuse(format!(
                 "a budget of {budget} deals does not pay for the {reserve} of the trials at the end: allow more"
@@ -143,8 +158,8 @@ impl Fast {
         }
     }
 
-    /// What the confirmation costs.
-    fn reserve(&self, trial: &dyn Trial) -> u64 {
+    /// What the trials at the end cost, in deals.
+    pub fn confirmation(&self, trial: &dyn Trial) -> u64 {
         self.confirm.map_or(0, |(size, runs)| trial.cost(size).saturating_mul(runs))
     }
 

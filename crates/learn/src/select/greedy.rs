@@ -16,6 +16,20 @@ pub struct Greedy {
 }
 
 impl Greedy {
+    /// At the size of paper 002, at a table of so many seats: 10 runs of 75,000 deals of learning and 5,000 games of
+    /// examination.
+    pub fn paper(seats: u64) -> Greedy {
+        let size = Size { learn: 75_000, exam: (5_000 / seats.max(1)).max(1) };
+        Greedy { size, runs: 10, budget: None }
+    }
+
+    /// Deals that it takes to choose so many of so many percepts where a trial costs so much: as many rounds, and one more
+    /// that shows that no other helps.
+    pub fn deals(&self, percepts: usize, chosen: usize, trial: u64) -> u64 {
+        let candidates: usize = (0..=chosen).map(|round| percepts.saturating_sub(round)).sum();
+        (candidates as u64).saturating_mul(self.runs).saturating_mul(trial)
+    }
+
     /// Selects among so many percepts.
     pub fn run(
         &self,

@@ -17,9 +17,8 @@
 //!         Ok(set.iter().map(|percept| if percept % 2 == 1 { -1.0 } else { 0.1 }).sum())
 //!     }
 //! }
-//! let full = Size { learn: 75_000, exam: 5_000 };
-//! let printed = Greedy { size: full, runs: 10, budget: None }.run(5, &Toy, &mut Ledger::default(), &Quiet)?;
-//! let fast = Fast::new(Size { learn: 25_000, exam: 5_000 }).run(5, &[], &Toy, &mut Ledger::default(), &Quiet)?;
+//! let printed = Greedy::paper(1).run(5, &Toy, &mut Ledger::default(), &Quiet)?;
+//! let fast = Fast::new(Fast::usual_size(1)).run(5, &[], &Toy, &mut Ledger::default(), &Quiet)?;
 //! assert_eq!((printed.set, fast.set), (vec![1, 3], vec![1, 3]));
 //! assert!(fast.deals * 4 < printed.deals);
 //! # Ok::<(), kirifuda_learn::select::SelectError>(())

@@ -204,7 +204,7 @@ fn all_finite(values: &[f32]) -> bool {
 /// 2^x for x ≤ 0, to 2 units in the last place, in steps that work on many numbers at once: the whole part goes into the
 /// exponent, for the fraction in [−½, ½] there is a polynomial (Taylor's of exp; the first term left out is 1e−8).
 #[inline]
-fn power_of_two(x: f32) -> f32 {
+pub(crate) fn power_of_two(x: f32) -> f32 {
     /// Adding it leaves no place for a fraction.
     const ROUND: f32 = 12_582_912.0; // 1.5 · 2^23
     // Below 2^−126 it is nothing beside 1.

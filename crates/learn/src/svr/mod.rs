@@ -28,6 +28,7 @@ mod ranges;
 mod validation;
 
 pub use dense::Dense;
+pub(crate) use dense::power_of_two;
 pub use examples::Examples;
 pub use grid::{Found, Grid, Tried};
 pub use machine::Machine;

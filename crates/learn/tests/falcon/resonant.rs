@@ -87,3 +87,15 @@ fn among_equally_near_categories_the_most_promising_is_asked_then_the_first() {
     bad(&mut memory, 0b0001, 0, 0.0);
     close(&strengths(&mut memory, at(0, 0)), &[0.999_93, 1.0, 0.999_93]);
 }
+
+#[test]
+fn a_rule_tells_how_often_its_category_has_learned() {
+    let mut memory = resonant();
+    for (bits, lessons) in [(0b0101, 4), (0b0011, 2), (0b1000, 1)] {
+        (0..lessons).for_each(|_| good(&mut memory, bits, 1));
+    }
+    let mut rules = Vec::new();
+    memory.rules(&mut |rule| rules.push((rule.place.bits, rule.action, rule.uses)));
+    // The first lesson only adds the category; of actions that are all as strong the first is told.
+    assert_eq!(rules, [(0b0101, 1, 3.0), (0b0011, 1, 1.0), (0b1000, 0, 0.0)]);
+}

@@ -53,4 +53,10 @@ fn a_rule_is_a_category() {
     assert_eq!(rules.len(), 1);
     assert_eq!((rules[0].place.bits, rules[0].action, rules[0].uses), (0b101, 1, 1.0));
     close(&[rules[0].strength], &[0.5625]);
+    // Categories do not count: they share what their network has learned.
+    memory.follow(&a_move(0b010, 2), 0.0, Err(0.25));
+    memory.follow(&a_move(0b010, 2), 0.0, Err(0.25));
+    let mut uses = Vec::new();
+    memory.rules(&mut |rule| uses.push(rule.uses));
+    assert_eq!(uses, [1.5; 2]);
 }

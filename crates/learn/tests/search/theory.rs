@@ -1,9 +1,9 @@
 //! What each method is known to find, and known to miss.
 
 use kirifuda_learn::search::{Flat, IsMcts, Method, Options, Search, Uct};
-use kirifuda_play::{Game, Rng, Uniform};
+use kirifuda_play::{Game, Policy, Rng, Uniform};
 
-use super::puzzle::{Puzzle, Rules};
+use super::puzzle::{Puzzle, Rules, View};
 use super::{choose, simulations};
 
 /// Enough exploration to know the worse move well, too.
@@ -54,6 +54,54 @@ fn the_unit_of_payoffs_does_not_matter() {
     assert_eq!(visits(Rules::Guess, Flat), visits(Rules::GreatGuess, Flat));
     assert_eq!(visits(Rules::Guess, IsMcts), visits(Rules::GreatGuess, IsMcts));
     assert_eq!(visits(Rules::Guess, Uct { worlds: 7 }), visits(Rules::GreatGuess, Uct { worlds: 7 }));
+}
+
+/// Makes the last of the legal moves.
+#[derive(Clone)]
+struct Last;
+
+impl Policy<Puzzle> for Last {
+    fn choose(&mut self, _view: View<'_>, legal: &[u8], _rng: &mut Rng) -> u8 {
+        legal[legal.len() - 1]
+    }
+}
+
+#[test]
+fn the_next_simulation_is_of_the_move_with_the_highest_upper_bound() {
+    for exploration in [0.2, 0.7, 2.0] {
+        // With kind playouts the moves always bring 6 and 10, which are 0 and 1 between the least and the most.
+        let mut visits = [1, 1];
+        for done in 2_u32..400 {
+            let mut player = Search::<Puzzle, _, _>::new(Flat, Last, Options { exploration, ..simulations(done) });
+            choose(&mut player, &Puzzle::new(Rules::Trust), &mut Rng::new(1));
+            let found: Vec<u32> = player.estimates().iter().map(|found| found.visits).collect();
+            assert_eq!(found, visits, "{done} simulations, exploration {exploration}");
+            let bound =
+                |place: usize| place as f64 + exploration * (f64::from(done).ln() / f64::from(visits[place])).sqrt();
+            visits[usize::from(bound(1) > bound(0))] += 1;
+        }
+    }
+}
+
+#[test]
+fn every_world_has_a_tree_of_its_own() {
+    // Two simulations of two moves: the tree of a world begins with what was never made in it.
+    let options = Options { exploration: 0.0, ..simulations(10) };
+    let mut player = Search::<Puzzle, _, _>::new(Uct { worlds: 5 }, Uniform, options);
+    choose(&mut player, &Puzzle::new(Rules::Trust), &mut Rng::new(1));
+    assert_eq!(player.estimates().iter().map(|found| found.visits).collect::<Vec<_>>(), [5, 5]);
+}
+
+#[test]
+fn any_move_may_be_the_first_that_a_tree_tries() {
+    let mut player = Search::<Puzzle, _, _>::new(IsMcts, Uniform, simulations(1));
+    let mut first = [0; 2];
+    for seed in 0..100 {
+        choose(&mut player, &Puzzle::new(Rules::Trust), &mut Rng::new(seed));
+        player.estimates().iter().zip(&mut first).for_each(|(found, first)| *first += found.visits);
+    }
+    // 50 each, four standard deviations of 5.
+    assert!(first[0] + first[1] == 100 && first[0].abs_diff(50) <= 20, "{first:?}");
 }
 
 #[test]

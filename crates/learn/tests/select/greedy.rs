@@ -18,6 +18,9 @@ fn the_printed_procedure_adds_the_best_of_each_round_and_stops_at_the_first_that
     assert_eq!(found.ending, Ending::Complete);
     // 17 + 16 + 15 + 14 + 13 + 12 candidates, 10 runs each, 80,000 deals a run.
     assert_eq!((found.trials, found.deals), (870, 870 * 80_000));
+    // As foretold: five of 17, and the round that ends it.
+    assert_eq!(Greedy::paper(1).deals(17, 5, 80_000), found.deals);
+    assert_eq!(Greedy::paper(1).deals(4, 9, 1), (4 + 3 + 2 + 1) * 10, "when none is left there is no round");
     assert_eq!(found.steps[5].deals, found.deals);
     let (score, size) = found.value.unwrap();
     assert!((score.mean - 0.249).abs() < 1e-9 && size == FULL);

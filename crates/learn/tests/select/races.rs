@@ -113,12 +113,28 @@ fn where_percepts_are_learned_with_equally_soon_a_twentieth_of_the_deals_gives_s
 
 #[test]
 fn where_percepts_are_learned_with_unequally_soon_a_seventh_of_the_deals_gives_sets_as_good_as_the_printed_ones() {
-    let [printed, thorough] = compare(&Fast::new(DUEL), uneven);
+    let [printed, thorough] = compare(&Fast::thorough(DUEL), uneven);
     assert!(thorough.1 * 7 <= printed.1, "{} of {}", thorough.1, printed.1);
     assert!(thorough.0 <= printed.0 + 0.0005, "{}, {}", thorough.0, printed.0);
     // Small races are won by percepts of one bit.
     let [_, quick] = compare(&Fast::quick(DUEL), uneven);
     assert!(quick.0 > thorough.0 + 0.002, "{}, {}", quick.0, thorough.0);
+}
+
+#[test]
+fn the_usual_search_needs_a_tenth_of_the_deals_and_with_a_twentieth_it_finds_most_of_what_there_is() {
+    let whole = Fast::new(Fast::usual_size(1));
+    let budget = Greedy::paper(1).deals(17, 5, 80_000) / Fast::SHARE;
+    let usual = Fast { budget: Some(budget), ..whole.clone() };
+    for slowness in [|_| 30.0, uneven] {
+        let [printed, whole] = compare(&whole, slowness);
+        assert!(whole.1 * 10 <= printed.1, "{} of {}", whole.1, printed.1);
+        assert!(whole.0 <= printed.0 + 0.0005, "{}, {}", whole.0, printed.0);
+        let [printed, usual] = compare(&usual, slowness);
+        assert!(usual.1 * Fast::SHARE <= printed.1, "{} of {}", usual.1, printed.1);
+        let gain = |found: (f64, u64)| penalty_ratio(&[]) - found.0;
+        assert!(gain(usual) > 0.85 * gain(printed), "{}, {}", usual.0, printed.0);
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@ use kirifuda_arena::Maker;
 use kirifuda_games::hearts::{Hearts, Rules};
 use kirifuda_learn::falcon::{Course, Memory, Opponents, Task, Training};
 use kirifuda_learn::model::{Header, Kind, Model};
-use kirifuda_play::Policy;
+use kirifuda_play::{Policy, suggest};
 
 use super::explain::explain;
 use super::guard::{DANGER, POINTS_BELOW, QUEEN_BELOW};
@@ -197,7 +197,9 @@ fn percepts(settings: &mut Settings<'_>, side: Side) -> Result<Vec<Percept>, Str
             for part in text.split('+').map(str::trim) {
                 let percept = side.percept(part).ok_or_else(|| {
                     let last = known.len().saturating_sub(1);
-                    format!("`{key}={text}`: there is no percept `{part}`; allowed are numbers from 0 to {last} or names, joined by `+` (docs/games/hearts.md)")
+                    let near = suggest::nearest(part, known.iter().map(|percept| percept.name));
+                    let near = near.first().map_or_else(String::new, |name| format!(" (did you mean `{name}`?)"));
+                    format!("`{key}={text}`: there is no percept `{part}`{near}; allowed are numbers from 0 to {last} or names, joined by `+` (docs/games/hearts.md)")
                 })?;
                 chosen.push(*percept);
             }

@@ -1,0 +1,46 @@
+//! Players of Daifugo.
+
+use kirifuda_games::daifugo::Daifugo;
+
+use crate::catalog::same;
+use crate::{Player, Setting};
+
+mod default;
+mod features;
+mod mel;
+pub(crate) mod mel_trainer;
+mod outlook;
+mod pairs;
+mod shipped;
+pub(crate) mod softmax;
+
+pub use default::{SampleClient, Sight};
+pub use features::PolicyFeatures;
+pub use mel::{Explore, Following, PlayEvaluation, Scope, rank_name};
+pub use pairs::PairKeeper;
+pub use shipped::SHIPPED;
+
+/// The players of paper 003 that keep the pairs of weak ranks; with or without those of eights.
+pub(crate) fn under_12(name: &'static str, about: &'static str, eights: bool) -> Player<Daifugo> {
+    const SETTINGS: &[Setting] = &[Setting {
+        name: "upto",
+        default: "K",
+        about: "the highest rank whose pairs are kept: K, or J (another reading of \"under 12\")",
+    }];
+    let build = if eights {
+        |_: &_, spec: &crate::Spec| upto(spec.value("upto", SETTINGS)).map(|below| same(PairKeeper::under(below, true)))
+    } else {
+        |_: &_, spec: &crate::Spec| {
+            upto(spec.value("upto", SETTINGS)).map(|below| same(PairKeeper::under(below, false)))
+        }
+    };
+    Player { name, about, settings: SETTINGS, build }
+}
+
+fn upto(rank: &str) -> Result<u8, String> {
+    match rank {
+        "K" => Ok(11),
+        "J" => Ok(9),
+        other => Err(format!("`upto={other}`: allowed are K, J")),
+    }
+}
