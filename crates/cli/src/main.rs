@@ -32,6 +32,7 @@ fn main() -> ExitCode {
         Some(Command::Rules(options)) => commands::rules::run(&options),
         Some(Command::Replay(options)) => commands::replay::run(&options),
         Some(Command::Bot(options)) => commands::bot::run(&options),
+        Some(Command::Uecda(options)) => commands::uecda::run(&options),
         Some(Command::Solve(options)) => commands::solve::run(&options),
         Some(Command::Bench(options)) => commands::bench::run(&options),
         Some(Command::Reproduce(options)) => commands::reproduce::run(&options),

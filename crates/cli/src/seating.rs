@@ -116,7 +116,8 @@ fn exec_options(options: &args::RunOptions) -> Result<ExecOptions> {
     Ok(ExecOptions { move_time, start_time, on_fault })
 }
 
-fn outside<G: Listed>(
+/// An outside program as a player.
+pub fn outside<G: Listed>(
     text: &str,
     command: &str,
     rules: &G::Rules,

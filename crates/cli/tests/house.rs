@@ -8,8 +8,9 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("arena", &["play"]),
     ("wire", &["play"]),
     ("players", &["play", "games", "learn", "arena"]),
+    ("uecda", &["play", "games", "arena"]),
     ("lab", &["play", "games", "learn", "arena", "players"]),
-    ("cli", &["play", "learn", "arena", "players", "lab", "wire"]),
+    ("cli", &["play", "learn", "arena", "players", "lab", "wire", "uecda"]),
 ];
 
 #[test]

@@ -222,6 +222,11 @@ impl Session<'_> {
             }
             return Ok(ExitCode::from(INTERRUPTED));
         };
+        if parts.is_empty() {
+            fs::remove_dir_all(&self.places.parts)
+                .with_context(|| format!("cannot remove {}", self.places.parts.display()))?;
+            bail!("--deals {}: too few examples for any model, so none was written; ask for more", self.order.deals);
+        }
         if let Some(folder) = &self.places.libsvm {
             for part in &parts {
                 for (ending, text) in [("model", part.model_text()), ("range", part.range_text())] {

@@ -15,3 +15,4 @@ pub mod solve;
 pub mod tour;
 pub mod tournament;
 pub mod train;
+pub mod uecda;

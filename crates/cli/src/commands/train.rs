@@ -67,6 +67,11 @@ impl Visitor for Train<'_> {
         if target == header.deals && places.hold_model_of(&header) {
             bail!("all {target} deals are learned: name more with --deals");
         }
+        if let Some(threads) = options.threads {
+            // Learners that share out their work do so among the threads of the program.
+            let threads = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
+            threads.build_global().context("cannot start the threads")?;
+        }
         let curve_wish = curve::Wish {
             against: options.against.clone(),
             deals: options.evaluate_deals,

@@ -18,3 +18,4 @@ mod same_seed;
 mod select;
 mod support;
 mod train;
+mod uecda;

@@ -50,12 +50,11 @@ fn without_file(mut result: Value) -> Value {
 fn a_fast_selection_tells_its_steps_and_keeps_everything() {
     let place = Place::new("select-fast");
     let text = place.select(&format!("{QUICK} {SMALL}"), "a.json").fine();
-    let first = "hearts under falcon: percepts of falcon:follow-by=stock for lead, 4 to choose from, seed 1\n";
+    let first = "hearts under falcon: percepts of falcon:follow-by=stock,networks=4 for lead, 4 to choose from, seed 1\n\
+                 learning against stock, examined against stock\n\
+                 fast: races, 60 deals of learning and 10 of examination; duels of up to 5 runs, 60 deals of learning and 10 \
+                 of examination; at most 400,000 deals\n";
     assert!(text.starts_with(first), "{text}");
-    assert!(
-        text.contains("learning against stock, examined against stock\nfast: races, 36 deals of learning"),
-        "{text}"
-    );
     for word in ["add to none: ", "candidate  runs", "ratio", "so far", "selected for lead: ", "everything is in "] {
         assert!(text.contains(word), "{word}: {text}");
     }
@@ -76,6 +75,51 @@ fn a_fast_selection_tells_its_steps_and_keeps_everything() {
     // The result is printed again, for nothing.
     let again = place.select("hearts --side lead --resume --json", "a.json").json();
     assert_eq!(&again, result);
+}
+
+#[test]
+fn what_is_not_said_is_cheap_for_the_fast_procedure_and_as_in_the_paper_for_the_printed_one() {
+    let place = Place::new("select-usual");
+    let small = "hearts --side lead --among 6+14 --learn-deals 4 --exam-deals 1";
+    let usual = |file: &str| {
+        let kept = place.kept(file);
+        let of = |what: &str| kept["order"][what].as_str().unwrap().to_string();
+        ([of("learner"), of("opponents"), of("against")], kept["budget"].clone())
+    };
+    place.select(small, "fast.json").fine();
+    // A twentieth of (2 + 1) candidates × 10 runs × 80,000 deals: none is left for a third round.
+    let expected = ["falcon:networks=4,follow=hand-picked", "stock", "stock"].map(str::to_string);
+    assert_eq!(usual("fast.json"), (expected, 120_000.into()));
+    place.select(&format!("{small} --confirm 1 --budget 80001"), "said.json").fine();
+    assert_eq!(usual("said.json").1, 80_001);
+    let other =
+        "hearts --side follow --among 6+9 --learn-deals 4 --exam-deals 1 --learner falcon:networks=16,lead=none";
+    place.select(other, "other.json").fine();
+    assert_eq!(usual("other.json").0[0], "falcon:networks=16,lead=none");
+    place.select(&format!("{small} --procedure printed --runs 1"), "printed.json").fine();
+    let expected = ["falcon:follow-by=mc", "stock then mc", "mc"].map(str::to_string);
+    assert_eq!(usual("printed.json"), (expected, Value::Null));
+}
+
+#[test]
+fn sizes_that_are_not_said_are_those_of_the_procedure() {
+    let place = Place::new("select-sizes");
+    // Too little for a single trial: nothing is played, and the file says what would have been.
+    let numbers = |words: &str, file: &str| {
+        place.select(&format!("hearts --side lead --budget 1 {words}"), file).fine();
+        let procedure = place.kept(file)["order"]["procedure"].clone();
+        (procedure["fast"]["duel"].clone(), procedure["fast"]["rungs"].clone(), procedure["printed"].clone())
+    };
+    let (duel, rungs, _) = numbers("", "fast.json");
+    let rung = |learn: u64, exam: u64, first: u64, more: u64, most: u64, keep: u64| serde_json::json!({"size": {"learn": learn, "exam": exam}, "first": first, "more": more, "most": most, "keep": keep});
+    assert_eq!(duel, rung(20_000, 1_000, 2, 1, 5, 1));
+    assert_eq!(rungs, serde_json::json!([rung(20_000, 1_000, 1, 1, 1, 4), rung(20_000, 1_000, 2, 1, 2, 2)]));
+    let (duel, rungs, _) = numbers("--thorough", "thorough.json");
+    assert_eq!((duel, &rungs[1]), (rung(20_000, 1_000, 3, 3, 6, 1), &rung(12_000, 600, 1, 1, 1, 6)));
+    let (duel, rungs, _) = numbers("--quick --runs 2", "quick.json");
+    assert_eq!((duel, &rungs[1]), (rung(20_000, 1_000, 2, 3, 2, 1), &rung(3_000, 250, 1, 1, 1, 4)));
+    let (.., printed) = numbers("--procedure printed", "printed.json");
+    assert_eq!(printed, serde_json::json!({"size": {"learn": 75_000, "exam": 1_250}, "runs": 10, "budget": null}));
 }
 
 #[test]
@@ -149,6 +193,9 @@ fn a_budget_that_is_spent_can_be_raised() {
     let part = place.select(&format!("{QUICK} {SMALL} --budget 500 --json"), "part.json").json();
     assert_eq!(part["ending"], "budget");
     assert!(number(&part["deals"]) <= 500.0);
+    // Not before that is asked for.
+    let again = place.select("hearts --side lead --resume --json", "part.json").json();
+    assert_eq!(again, part);
     let rest = place.select("hearts --side lead --resume --budget 1000000000 --json", "part.json").json();
     assert_eq!(without_file(rest), without_file(whole));
 }
@@ -174,6 +221,8 @@ fn what_is_there_is_not_destroyed_and_not_mixed_up() {
     place
         .select("hearts --side lead --resume", "other.json")
         .refused(&["not a file that `kirifuda select` has written"]);
+    fs::write(place.path("model.json"), b"kirifuda\x00\xff\xfe").unwrap();
+    place.select("hearts --side lead --resume", "model.json").refused(&["model.json", "not a file that"]);
     fs::write(place.path("torn.json"), "{\"kind\": ").unwrap();
     place.select("hearts --side lead --resume", "torn.json").refused(&["torn.json", "not a file that"]);
 }
@@ -196,6 +245,8 @@ fn wrong_requests_are_refused_with_a_remedy() {
         ("select hearts --side lead --learner falcon:spoon=6", &["no setting `spoon`"]),
         ("select hearts --side lead --procedure printed --from 6", &["--from", "starts from nothing"]),
         ("select hearts --side lead --procedure printed --quick", &["--quick", "leave it out"]),
+        ("select hearts --side lead --procedure printed --thorough", &["--thorough", "leave it out"]),
+        ("select hearts --side lead --quick --thorough", &["--quick", "--thorough", "cannot be used with"]),
         ("select hearts --side lead --procedure printed --confirm 2", &["--confirm", "leave it out"]),
         ("select hearts --side lead --measure mean_tricks", &["--measure mean_tricks", "penalty_ratio", "payoff"]),
         ("select hearts --side lead --against nobody", &["--against nobody", "unknown player `nobody`"]),

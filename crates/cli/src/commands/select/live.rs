@@ -77,7 +77,8 @@ impl<'a> Live<'a> {
     }
 
     fn keep<'b>(&'b self, ledger: &'b Ledger, result: Option<&'b Value>) -> Keep<'b> {
-        Keep { kind: KIND, version: env!("CARGO_PKG_VERSION"), order: self.paper.order, result, trials: ledger }
+        let Paper { order, budget, .. } = *self.paper;
+        Keep { kind: KIND, version: env!("CARGO_PKG_VERSION"), order, budget, result, trials: ledger }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

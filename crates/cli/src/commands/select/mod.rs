@@ -49,19 +49,23 @@ impl Visitor for Select<'_> {
         let candidates = candidates.among(&order.among)?;
         let training = Training::<G>::new(&order, &candidates)?;
         training.rehearse()?;
+        let budget = match (options.budget, &kept) {
+            (Some(budget), _) => Some(budget),
+            (None, Some(kept)) => kept.budget,
+            (None, None) => order.usual_budget(&training, training.seats()),
+        };
         if let Procedure::Fast(fast) = &order.procedure {
-            Fast { budget: options.budget, ..fast.clone() }.check(&training)?;
+            Fast { budget, ..fast.clone() }.check(&training)?;
         }
 
         let start = Instant::now();
         let mut ledger = kept.map(|kept| kept.trials).unwrap_or_default();
-        let paper = Paper::new(&order, &candidates, training.unit(), &place);
+        let paper = Paper::new(&order, budget, &candidates, training.unit(), &place);
         let live = Live::new(&paper, &training, options.json);
         live.claim(&ledger, options.resume || options.overwrite)?;
         tell(&paper.opening(ledger.len()), options.json)?;
-        let found = in_pool(options.threads, || {
-            run_procedure(&order, options.budget, &candidates, &training, &mut ledger, &live)
-        })?;
+        let found =
+            in_pool(options.threads, || run_procedure(&order, budget, &candidates, &training, &mut ledger, &live))?;
         live.finish();
         live.take_failure()?;
         let found = match found {
@@ -122,6 +126,9 @@ fn default_place(game: &str, side: &str) -> PathBuf {
 #[derive(Deserialize)]
 struct Kept {
     order: Order,
+    /// Deals at most, unless something else is said.
+    #[serde(default)]
+    budget: Option<u64>,
     trials: Ledger,
 }
 
@@ -131,6 +138,7 @@ struct Keep<'a> {
     kind: &'static str,
     version: &'static str,
     order: &'a Order,
+    budget: Option<u64>,
     result: Option<&'a Value>,
     trials: &'a Ledger,
 }
@@ -151,9 +159,9 @@ impl Kept {
             ),
             (false, _) => return Ok(None),
         }
-        let text = fs::read_to_string(place).with_context(|| format!("cannot read {name}"))?;
+        let text = fs::read(place).with_context(|| format!("cannot read {name}"))?;
         let misfit = || format!("{name} is not a file that `kirifuda select` has written");
-        let value: Value = serde_json::from_str(&text).with_context(misfit)?;
+        let value: Value = serde_json::from_slice(&text).with_context(misfit)?;
         if value["kind"] != KIND {
             bail!("{}: name another with --out", misfit());
         }

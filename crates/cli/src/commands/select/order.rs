@@ -1,5 +1,5 @@
 use anyhow::{Result, anyhow, bail};
-use kirifuda_learn::select::{Fast, Greedy, Size};
+use kirifuda_learn::select::{Fast, Greedy, Size, Trial};
 use kirifuda_play::{Rules, suggest};
 use kirifuda_players::trainers::{NO_PERCEPTS, Trainer, Wish, start};
 use kirifuda_players::{Listed, Spec, games};
@@ -30,6 +30,9 @@ pub struct Order {
     /// The budget is not part of it: it may be changed later.
     pub procedure: Procedure,
 }
+
+/// So many percepts are taken to be chosen where the cost of a selection is foretold: paper 002 chose five.
+const CHOSEN: usize = 5;
 
 /// How the set is found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -151,9 +154,13 @@ impl Order {
             (None, Some(kept)) => kept.rules.clone(),
             (given, _) => book.text(&given.map_or_else(|| choice.rules(), Ok)?),
         };
+        let procedure = match kept {
+            Some(kept) if !names_procedure(options) => kept.procedure.clone(),
+            _ => Procedure::new(options, book.parse(&rules)?.seats() as u64)?,
+        };
         let learner_text = match (&options.learner, kept) {
             (None, Some(kept)) => kept.learner.clone(),
-            (given, _) => full_learner::<G>(given.as_deref(), &options.side)?.to_string(),
+            (given, _) => full_learner::<G>(given.as_deref(), &options.side, &procedure)?.to_string(),
         };
         let percepts = |option: &str, given: &Option<String>, kept: Option<&Vec<String>>| match (given, kept) {
             (Some(text), _) => candidates.read(option, text).map(Some),
@@ -168,15 +175,11 @@ impl Order {
         if among.is_empty() {
             bail!("--among {NO_PERCEPTS}: there is nothing to select from; name some percepts, or leave it out");
         }
-        let procedure = match kept {
-            Some(kept) if !names_procedure(options) => kept.procedure.clone(),
-            _ => Procedure::new(options, book.parse(&rules)?.seats() as u64)?,
-        };
         if matches!(procedure, Procedure::Printed(_)) && !from.is_empty() {
             bail!("--from: the printed procedure starts from nothing; leave it out, or use --procedure fast");
         }
         let against = options.against.clone().or(kept.map(|kept| kept.against.clone()));
-        let against = against.map_or_else(usual_player::<G>, Ok)?;
+        let against = against.map_or_else(|| usual_player::<G>(&procedure), Ok)?;
         let measure = options.measure.clone().or(kept.map(|kept| kept.measure.clone()));
         let opponents = options.opponents.clone().or(kept.map(|kept| kept.opponents.clone()));
         let mut order = Order {
@@ -204,15 +207,29 @@ impl Order {
         Ok(R::book().parse(&self.rules)?)
     }
 
-    /// Those of paper 002 where the game and the learner have them: first rule players, then Monte Carlo.
+    /// Where the game and the learner have them: rule players, and for the printed procedure after these Monte Carlo, as in
+    /// paper 002.
     fn usual_opponents<G: Listed>(&self) -> Result<String> {
-        const PAPER: &str = "stock then mc";
+        let usual = if self.procedure.is_fast() { "stock" } else { "stock then mc" };
         let rules = Some(self.parsed_rules::<G::Rules>()?);
-        let wish = Wish { learner: &self.learner, rules, opponents: Some(PAPER), seed: None };
+        let wish = Wish { learner: &self.learner, rules, opponents: Some(usual), seed: None };
         if start::<G>(&wish).is_ok() {
-            return Ok(PAPER.to_string());
+            return Ok(usual.to_string());
         }
         Ok(learner::<G>(Some(&self.learner))?.0.opponents.to_string())
+    }
+
+    /// Deals at most where nothing is said of them: for the fast procedure a part of what the printed one would take at
+    /// the paper's size, and what its trials at the end cost.
+    pub fn usual_budget(&self, trial: &dyn Trial, seats: u64) -> Option<u64> {
+        match &self.procedure {
+            Procedure::Printed(_) => None,
+            Procedure::Fast(fast) => {
+                let paper = Greedy::paper(seats);
+                let printed = paper.deals(self.among.len(), CHOSEN, trial.cost(paper.size));
+                Some((printed / Fast::SHARE).saturating_add(fast.confirmation(trial)))
+            }
+        }
     }
 
     fn refuse_other_than(&self, kept: &Order) -> Result<()> {
@@ -250,34 +267,44 @@ impl Order {
 impl Procedure {
     /// The procedure asked for, at a table of so many seats.
     fn new(options: &SelectOptions, seats: u64) -> Result<Procedure> {
-        let size = |learn: u64, games: u64| Size {
-            learn: options.learn_deals.unwrap_or(learn),
-            exam: options.exam_deals.unwrap_or((games / seats).max(1)),
+        let sized = |usual: Size| Size {
+            learn: options.learn_deals.unwrap_or(usual.learn),
+            exam: options.exam_deals.unwrap_or(usual.exam),
         };
-        // Paper 002: 75,000 games of learning, 5,000 of examination, 10 runs.
-        let printed = size(75_000, 5_000);
+        let paper = Greedy::paper(seats);
         Ok(match options.procedure.unwrap_or(args::Procedure::Fast) {
             args::Procedure::Printed => {
-                if options.quick {
-                    bail!(
-                        "--quick: only the races of the fast procedure can be quick; leave it out, or --procedure printed"
-                    );
+                for (option, given) in [("--quick", options.quick), ("--thorough", options.thorough)] {
+                    if given {
+                        bail!("{option}: it is about the fast procedure's races; leave it out, or --procedure printed");
+                    }
                 }
                 if options.confirm.is_some() {
                     bail!("--confirm: the trials of the printed procedure are of full size anyway; leave it out");
                 }
-                Procedure::Printed(Greedy { size: printed, runs: options.runs.unwrap_or(10), budget: None })
+                Procedure::Printed(Greedy {
+                    size: sized(paper.size),
+                    runs: options.runs.unwrap_or(paper.runs),
+                    ..paper
+                })
             }
             args::Procedure::Fast => {
-                let duel = size(25_000, 5_000);
-                let mut fast = if options.quick { Fast::quick(duel) } else { Fast::new(duel) };
+                let size = sized(Fast::usual_size(seats));
+                let mut fast = match (options.quick, options.thorough) {
+                    (true, _) => Fast::quick(size),
+                    (_, true) => Fast::thorough(size),
+                    _ => Fast::new(size),
+                };
                 fast.duel.most = options.runs.unwrap_or(fast.duel.most);
                 fast.duel.first = fast.duel.first.min(fast.duel.most);
-                let full = Size { learn: 75_000, exam: (5_000 / seats).max(1) };
-                fast.confirm = options.confirm.filter(|&runs| runs > 0).map(|runs| (full, runs));
+                fast.confirm = options.confirm.filter(|&runs| runs > 0).map(|runs| (paper.size, runs));
                 Procedure::Fast(fast)
             }
         })
+    }
+
+    fn is_fast(&self) -> bool {
+        matches!(self, Procedure::Fast(_))
     }
 
     /// One line about it.
@@ -302,7 +329,7 @@ impl Procedure {
 
 fn names_procedure(options: &SelectOptions) -> bool {
     let numbers = [options.runs, options.learn_deals, options.exam_deals, options.confirm];
-    options.quick || options.procedure.is_some() || numbers.iter().any(Option::is_some)
+    options.quick || options.thorough || options.procedure.is_some() || numbers.iter().any(Option::is_some)
 }
 
 /// The learner of a text, or the game's first that has percepts.
@@ -343,29 +370,43 @@ fn has_percepts(game: &str) -> bool {
     kirifuda_players::visit(game, Has).unwrap_or(false)
 }
 
-/// The learner with the other sides in other hands, as in paper 002, unless something else is said.
-fn full_learner<G: Listed>(text: Option<&str>, side: &str) -> Result<Spec> {
+/// The learner with what is not said about it. For the fast procedure it plays the other sides itself, with its usual
+/// percepts, and has few networks; for the printed one the other sides are in other hands, as in paper 002.
+fn full_learner<G: Listed>(text: Option<&str>, side: &str, procedure: &Procedure) -> Result<Spec> {
     let (trainer, mut spec) = learner::<G>(text)?;
     if spec.given(side).is_some() {
         bail!("`{side}` in `{spec}` is what shall be selected: leave it out, or start from it with --from");
     }
+    let setting = |name: &str| trainer.settings.iter().find(|setting| setting.name == name);
     let has_monte_carlo = G::players().iter().any(|player| player.name == MONTE_CARLO);
+    let fast = procedure.is_fast();
+    if fast && setting(NETWORKS).is_some() && spec.given(NETWORKS).is_none() {
+        spec.settings.push((NETWORKS.to_string(), FEW.to_string()));
+    }
     for other in trainer.percepts.iter().map(|choice| choice.side).filter(|other| *other != side) {
-        let setting = format!("{other}-by");
-        let known = trainer.settings.iter().any(|known| known.name == setting);
-        if known && has_monte_carlo && spec.given(&setting).is_none() && spec.given(other).is_none() {
-            spec.settings.push((setting, MONTE_CARLO.to_string()));
+        let by = format!("{other}-by");
+        if spec.given(&by).is_some() || spec.given(other).is_some() {
+            continue;
+        }
+        match setting(other) {
+            Some(own) if fast => spec.settings.push((other.to_string(), own.default.to_string())),
+            _ if has_monte_carlo && setting(&by).is_some() => spec.settings.push((by, MONTE_CARLO.to_string())),
+            _ => {}
         }
     }
     Ok(spec)
 }
 
 const MONTE_CARLO: &str = "mc";
+/// The setting of how many networks a learner has, and so few of them that a percept shows soon what it is worth.
+const NETWORKS: &str = "networks";
+const FEW: &str = "4";
 
-/// Whom the learner meets in examinations: the first of these that the game has.
-fn usual_player<G: Listed>() -> Result<String> {
+/// Whom the learner meets in examinations: the first of these that the game has. Monte Carlo takes hundreds of times as
+/// long for a game as rules.
+fn usual_player<G: Listed>(procedure: &Procedure) -> Result<String> {
     let players = G::players();
-    let usual = [MONTE_CARLO, "rule", "stock", "random"].into_iter();
+    let usual = [MONTE_CARLO, "stock", "rule", "random"].into_iter().skip(usize::from(procedure.is_fast()));
     let found = usual.filter(|name| players.iter().any(|player| player.name == *name)).map(str::to_string).next();
     found.ok_or_else(|| anyhow!("--against is missing: name a player"))
 }

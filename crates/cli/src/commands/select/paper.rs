@@ -17,6 +17,8 @@ use crate::table::Table;
 /// What is told of a selection, in words and as data.
 pub struct Paper<'a> {
     pub order: &'a Order,
+    /// Deals at most.
+    pub budget: Option<u64>,
     pub place: &'a Path,
     candidates: &'a Candidates,
     /// What is measured.
@@ -30,18 +32,25 @@ const LIVE_ROWS: usize = 15;
 const STEP_ROWS: usize = 6;
 
 impl<'a> Paper<'a> {
-    pub fn new(order: &'a Order, candidates: &'a Candidates, unit: (&'static str, bool), place: &'a Path) -> Paper<'a> {
-        Paper { order, place, candidates, unit: unit.0, higher_is_better: unit.1 }
+    pub fn new(
+        order: &'a Order,
+        budget: Option<u64>,
+        candidates: &'a Candidates,
+        unit: (&'static str, bool),
+        place: &'a Path,
+    ) -> Paper<'a> {
+        Paper { order, budget, place, candidates, unit: unit.0, higher_is_better: unit.1 }
     }
 
     /// What is going to be done.
     pub fn opening(&self, kept: usize) -> String {
         let Order { game, rules, learner, side, among, from, opponents, against, seed, procedure, .. } = self.order;
         let from = if from.is_empty() { String::new() } else { format!(", from {}", from.join("+")) };
+        let budget = self.budget.map_or_else(String::new, |budget| format!("; at most {} deals", HumanCount(budget)));
         let kept = if kept > 0 { format!(", going on after {kept} trials") } else { String::new() };
         format!(
             "{game} under {rules}: percepts of {learner} for {side}, {} to choose from{from}, seed {seed}{kept}\n\
-             learning against {opponents}, examined against {against}\n{}\n\n",
+             learning against {opponents}, examined against {against}\n{}{budget}\n\n",
             among.len(),
             procedure.text()
         )
@@ -125,6 +134,12 @@ impl<'a> Paper<'a> {
         }
         let elapsed = HumanDuration(elapsed);
         text.push_str(&format!("{} steps, {trials} trials, {deals} deals, {elapsed}\n", found.steps.len()));
+        if found.set.is_empty() && found.ending == Ending::Complete {
+            text.push_str(
+                "no percept helps in trials of this size: let them learn from more with --learn-deals, or look further \
+                 with --thorough\n",
+            );
+        }
         if found.ending == Ending::Budget {
             text.push_str(&format!(
                 "the budget is spent; to go on: kirifuda select {} --budget N\n",

@@ -51,6 +51,11 @@ impl<'a, G: Listed> Training<'a, G> {
         Ok(())
     }
 
+    /// Seats at the table.
+    pub fn seats(&self) -> u64 {
+        self.rules.seats() as u64
+    }
+
     /// What is measured, as people call it, and whether higher is better.
     pub fn unit(&self) -> (&'static str, bool) {
         match self.measure {
@@ -132,7 +137,7 @@ impl<G: Listed> Trial for Training<'_, G> {
 
     /// A deal of the examination is played in every rotation of the players.
     fn cost(&self, size: Size) -> u64 {
-        size.learn + size.exam * self.rules.seats() as u64
+        size.learn.saturating_add(size.exam.saturating_mul(self.seats()))
     }
 }
 
