@@ -1,9 +1,9 @@
-use kirifuda_learn::select::{Change, Ending, Fast, Rung, Selection, Size};
+use kirifuda_learn::select::{Change, Ending, Fast, Greedy, Selection, Size};
 use kirifuda_players::hearts::Side;
 
-use super::printed::{self, Printed, score};
-use super::pupils::{PAPER_EXAM, PAPER_LEARN, PAPER_RUNS, braces, text};
-use super::selection::{Subject, all_percepts, paper_percepts};
+use super::printed::{Printed, score};
+use super::pupils::{braces, text};
+use super::selection::{SEATS, Subject, all_percepts, paper_percepts};
 use crate::{Bench, Cell, Experiment, Finding, LabError, Part, Table, number};
 
 pub const FAST: Experiment = Experiment {
@@ -15,9 +15,6 @@ pub const FAST: Experiment = Experiment {
     part: Part::Beyond,
     run: fast,
 };
-
-/// The printed procedure may cost so many times the deals of the fast one.
-const TIMES: u64 = 20;
 
 /// What a fast selection chooses from, and at what scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,11 +47,12 @@ impl Choice {
 
     /// Deals of the printed procedure in the place of which this stands, as many rounds as the paper's or ours.
     fn printed_deals(self, bench: &Bench<'_>, side: Side) -> Result<u64, LabError> {
-        let chosen = side.automatic().len() as u64;
-        Ok(match self {
-            Choice::Reduced => Printed::run(bench, side)?.found.deals,
-            _ => printed::deals(self.percepts(side).len() as u64, chosen, PAPER_RUNS, PAPER_LEARN + PAPER_EXAM),
-        })
+        let paper = Greedy::paper(SEATS);
+        let whole = || paper.deals(self.percepts(side).len(), side.automatic().len(), Subject::cost(paper.size));
+        match self {
+            Choice::Reduced => Ok(Printed::run(bench, side)?.found.deals),
+            _ => Ok(whole()),
+        }
     }
 }
 
@@ -81,16 +79,17 @@ impl Found {
             against: "stock",
             seed: bench.seed(),
         };
+        let usual = Fast::usual_size(SEATS);
         let size = match choice {
             Choice::Reduced => Size { learn: bench.scaled(4, 100, 500), exam: bench.scaled(1, 10, 50) },
-            _ => Size { learn: bench.scaled(4, 4_000, 20_000), exam: bench.scaled(1, 250, 1_000) },
+            _ => Size { learn: bench.scaled(4, 4_000, usual.learn), exam: bench.scaled(1, 250, usual.exam) },
         };
         // Smaller scales have smaller budgets: less than a twentieth.
         let budget = match choice {
-            Choice::Reduced => printed / TIMES,
-            _ => bench.scaled(80 * Subject::cost(size), printed / TIMES / 5, printed / TIMES),
+            Choice::Reduced => printed / Fast::SHARE,
+            _ => bench.scaled(80 * Subject::cost(size), printed / Fast::SHARE / 5, printed / Fast::SHARE),
         };
-        let procedure = procedure(size, budget);
+        let procedure = Fast { budget: Some(budget), ..Fast::new(size) };
         let words = match choice {
             Choice::Paper => "paper",
             Choice::All => "all",
@@ -103,20 +102,6 @@ impl Found {
     /// The percepts that it found, as the learner takes them.
     pub fn set(&self) -> String {
         self.subject.text(&self.selection.set)
-    }
-}
-
-/// Races of all candidates in one run each, of the best four in two more, and duels of the best two in up to five.
-fn procedure(size: Size, budget: u64) -> Fast {
-    let rung = |first, most, keep| Rung { size, first, more: 1, most, keep };
-    Fast {
-        rungs: vec![rung(1, 1, 4), rung(2, 2, 2)],
-        duel: rung(2, 5, 1),
-        margin: 0.5,
-        swaps: true,
-        pairs: false,
-        budget: Some(budget),
-        ..Fast::new(size)
     }
 }
 
@@ -173,7 +158,7 @@ fn fast(bench: &Bench<'_>) -> Result<Finding, LabError> {
 fn words(found: &Found) -> String {
     let Fast { duel, .. } = &found.procedure;
     format!(
-        "The procedure of `kirifuda select --procedure fast`, with numbers of its own: on common deals all candidates play \
+        "The procedure of `kirifuda select`, as it comes: on common deals all candidates play \
          one run each, the best four play two more, and the best two of these meet the set so far in a duel of {} to {} \
          runs on other deals. Percepts are added \
          one at a time; after each change the procedure tries to drop one, and where nothing is gained, to exchange one. It \

@@ -100,9 +100,3 @@ fn greedy(bench: &Bench<'_>, side: Side) -> Greedy {
     let two_rounds = (2 * paper_percepts(side).len() as u64 - 1) * runs * Subject::cost(size);
     Greedy { size, runs, budget: bench.scaled(Some(two_rounds), None, None) }
 }
-
-/// Deals of the printed procedure where a trial costs so many: it chooses `chosen` of so many percepts, and one round more
-/// shows that no other helps.
-pub fn deals(percepts: u64, chosen: u64, runs: u64, trial: u64) -> u64 {
-    (0..=chosen).map(|round| percepts.saturating_sub(round)).sum::<u64>() * runs * trial
-}

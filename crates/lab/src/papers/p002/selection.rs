@@ -30,7 +30,7 @@ pub struct Subject {
 }
 
 /// Players at a table: each deal of an examination is played so many times.
-const SEATS: u64 = 4;
+pub const SEATS: u64 = 4;
 
 /// The streams of the seed that trainings and examinations have theirs from: those of `kirifuda select`.
 const LEARN: u64 = 1;

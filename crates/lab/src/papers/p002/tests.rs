@@ -14,9 +14,11 @@ use kirifuda_players::trainers::{self, Wish};
 
 use super::claims::{MARGIN, no_worse};
 use super::fast::{Choice, Found};
-use super::printed::{self, Printed, deals};
-use super::pupils::{Course, Grades, Pupil, braces, monte_carlo, paper_error, text};
-use super::selection::{Subject, Training, all_percepts, paper_percepts};
+use super::printed::{self, Printed};
+use super::pupils::{
+    Course, Grades, PAPER_EXAM, PAPER_LEARN, PAPER_RUNS, Pupil, braces, monte_carlo, paper_error, text,
+};
+use super::selection::{SEATS, Subject, Training, all_percepts, paper_percepts};
 use super::tables::{common, judged, ways};
 use crate::store::Store;
 use crate::{Bench, Better, Event, Judgement, LabError, Scale, Unwatched, Verdict, Watch, over_seeds};
@@ -138,9 +140,11 @@ fn a_trial_that_is_stopped_has_no_value() {
 #[test]
 fn the_deals_of_the_printed_procedure_are_its_rounds_times_its_candidates() {
     // 16 + 15 + 14 + 13 + 12 + 11 candidates, and 13 + 12 + 11 + 10 + 9.
-    assert_eq!(deals(16, 5, 10, 80_000), 81 * 800_000);
-    assert_eq!(deals(13, 4, 10, 80_000), 55 * 800_000);
-    assert_eq!(deals(2, 5, 1, 1), 3, "when none is left there is no round");
+    let paper = Greedy::paper(SEATS);
+    assert_eq!((paper.size.learn, paper.size.exam * SEATS, paper.runs), (PAPER_LEARN, PAPER_EXAM, PAPER_RUNS));
+    assert_eq!(paper.deals(16, 5, Subject::cost(paper.size)), 81 * 800_000);
+    assert_eq!(paper.deals(13, 4, Subject::cost(paper.size)), 55 * 800_000);
+    assert_eq!(paper.deals(2, 5, 1), 30, "when none is left there is no round");
 }
 
 #[test]
