@@ -28,6 +28,7 @@ FALCON = "FALCON learning against `stock`, one seat of four"
 MC, MC_ACTIONS = "Monte Carlo from the middle of a deal, random cards", "the same, random actions of FALCON"
 UCT, ISMCTS = "UCT in 20 imagined worlds, random cards", "information-set search, random cards"
 SVR, SVR_DENSE = "a prediction from 2,000 support vectors, LIBSVM's way", "the same, ours"
+DAIFUGO = "whole games of Daifugo through `Game`, all seats by one player"
 TD_CHOOSE, TD_LEARN = "TD-FALCON, 1,000 categories, 30 inputs, 20 actions: an action", "the same: a learning step"
 ROWS = [
     (ENGINE, "engine", "falcon", 130, "156000 moves, mean payoff -6.5027"),
@@ -43,6 +44,10 @@ ROWS = [
     (MC_ACTIONS, "search mc actions", "falcon", 7450, "18800 simulations, choices add up to 210299"),
     (UCT, "search uct cards", "falcon", 3800, "18600 simulations, choices add up to 227870"),
     (ISMCTS, "search ismcts cards", "falcon", 5300, "18600 simulations, choices add up to 233825"),
+    (DAIFUGO, "daifugo random", "paper003", 340, "384490 moves, mean squared payoff 2.0223"),
+    (DAIFUGO, "daifugo pairs", "paper003", 570, "235718 moves, mean squared payoff 1.9730"),
+    (DAIFUGO, "daifugo random", "uecda", 460, "386311 moves, mean squared payoff 10.9863"),
+    (DAIFUGO, "daifugo default", "uecda", 680, "242650 moves, mean squared payoff 10.9367"),
     (TD_CHOOSE, "td_falcon", "choose", 200_000, "300 moves, answers add up to 2765.8933"),
     (TD_LEARN, "td_falcon", "learn", 550_000, "300 moves, answers add up to 32015.8511"),
     (SVR, "svr", "libsvm", 1_300_000, "600 predictions, sum -807.80"),

@@ -80,7 +80,9 @@ def verdicts(results, published_digits, digits_beside):
         lines = list(csv.DictReader(file))
     rows = []
     for line in lines:
-        digits = digits_beside if line["published"] else 4
+        # Sums over thousands of games have no digits after the point.
+        of_claim = 0 if line["ci95"] and float(line["ci95"]) >= 1 else 4
+        digits = digits_beside if line["published"] else of_claim
         interval = f" ± {float(line['ci95']):.{digits}f}" if line["ci95"] else ""
         ours = f"{float(line['ours']):.{digits}f}{interval}".replace("-", "−")
         paper = f"{float(line['published']):.{published_digits}f}" if line["published"] else ""

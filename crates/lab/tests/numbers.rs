@@ -1,4 +1,4 @@
-//! The numbers of lessons, contests and of papers 000, 001 and 002 are what they say they are.
+//! The numbers of lessons, contests and of papers 000 to 003 are what they say they are.
 //!
 //! All figures and verdicts of the smoke runs of the papers are snapshots. After a change that is meant to change them:
 //!
@@ -257,6 +257,63 @@ fn the_smoke_run_of_paper_002() {
     the_fast_procedure_stays_below_a_twentieth(&run);
     insta::assert_snapshot!("paper_002_smoke", in_words(&run));
     fs::remove_dir_all(&settings.out).unwrap();
+}
+
+/// One test, since the run takes seconds.
+#[test]
+fn the_smoke_run_of_paper_003() {
+    let settings = Settings { seed: 1, ..settings("numbers-003") };
+    let paper = papers().iter().find(|paper| paper.id == "003").unwrap();
+    let run = reproduce(paper, &[], &settings, &Unwatched).unwrap();
+    assert_eq!(run.failures().map(|(experiment, why)| format!("{}: {why}", experiment.name)).next(), None);
+    assert_eq!(run.found().count(), paper.experiments.len());
+    claims_are_the_ends_of_the_curves(&run);
+    what_a_play_brought_is_a_difference_of_rows(&run);
+    pairs_are_broken_where_that_is_worth_more(&run);
+    insta::assert_snapshot!("paper_003_smoke", in_words(&run));
+    fs::remove_dir_all(&settings.out).unwrap();
+}
+
+/// The three claims are about the last points of three figures, for both readings.
+fn claims_are_the_ends_of_the_curves(run: &Run<'_>) {
+    let claims = finding(run, "claims");
+    let scores = means(claims.tables().next().unwrap(), "score");
+    let figures = [("figures-4-5", "after 600"), ("figure-8", "after 600"), ("figure-10", "after 1,000")];
+    for ((name, head), (scores, verdicts)) in iter::zip(figures, iter::zip(scores.chunks(2), claims.verdicts.chunks(2)))
+    {
+        let figure = finding(run, name);
+        let ends = means(figure.tables().next().unwrap(), head);
+        for (reading, end) in ends.iter().enumerate() {
+            let end = end.unwrap();
+            same(scores[reading].unwrap(), end, name);
+            same(verdicts[reading].ours.mean, end, name);
+            same(figure.figures().next().unwrap().series[reading].points.last().unwrap().y, end, name);
+        }
+        assert_eq!(ends.len(), 2, "{name}");
+    }
+}
+
+/// Each row of the learner's scopes beside the one before it; the last two beside the row of all plays.
+fn what_a_play_brought_is_a_difference_of_rows(run: &Run<'_>) {
+    let table = finding(run, "wild").tables().find(|table| table.name == "scopes").unwrap();
+    let results = means(table, "against 4 default");
+    let brought = means(table, "brought");
+    // Two fixed players and the paper's learner have nothing before them.
+    assert_eq!(brought[..3], [None; 3]);
+    for (row, base) in [(3, 2), (4, 3), (5, 4), (6, 5), (7, 6), (8, 6)] {
+        same(brought[row].unwrap(), results[row].unwrap() - results[base].unwrap(), &format!("row {row}"));
+    }
+}
+
+fn pairs_are_broken_where_that_is_worth_more(run: &Run<'_>) {
+    for table in finding(run, "standards").tables() {
+        for (row, broken) in texts(table, "broken").iter().enumerate() {
+            for rank in "3456789TJQKA2".chars() {
+                let worth = means(table, &rank.to_string())[row].unwrap();
+                assert_eq!(worth > 0.0, broken.contains(rank), "{} row {row} rank {rank}", table.name);
+            }
+        }
+    }
 }
 
 /// In every round but the last, which may end the procedure, the candidate with the lowest ratio is registered, and the

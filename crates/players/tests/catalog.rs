@@ -45,7 +45,7 @@ fn no_player_sees_a_hidden_card() {
         fn visit<G: Listed>(self) {
             let rules = G::Rules::book().parse(self.0).unwrap();
             let player = contestant::<G>(&rules, &quick::<G>(self.1)).unwrap();
-            conformance::no_leak::<G>(&rules, 60, || (player.maker)().unwrap());
+            conformance::no_leak::<G>(&rules, if rules.seats() > 4 { 20 } else { 60 }, || (player.maker)().unwrap());
         }
     }
     walk(|game, preset, player| visit(game, NoLeak(preset, player)).unwrap());
@@ -61,9 +61,10 @@ fn every_player_plays_the_same_with_any_number_of_threads() {
             let mut names = vec![quick::<G>(self.1); rules.seats() - 1];
             names.push("random".to_string());
             let contestants: Vec<_> = names.iter().map(|name| contestant::<G>(&rules, name).unwrap()).collect();
+            // Games of many seats and rotations are long.
+            let deals = if rules.seats() > 4 { 6 } else { 50 };
             let run = |threads| {
-                let plan =
-                    Plan { rules: &rules, contestants: &contestants, deals: 50, seed: 3, threads: Some(threads) };
+                let plan = Plan { rules: &rules, contestants: &contestants, deals, seed: 3, threads: Some(threads) };
                 play_deals(&plan, &Quiet, None).unwrap().json().to_string()
             };
             assert_eq!(run(1), run(3), "{} in {}", self.1, G::NAME);

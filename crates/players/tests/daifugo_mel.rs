@@ -120,7 +120,7 @@ fn the_joker_makes_pairs_only_where_that_is_valued() {
     let with_joker = values(&[(PlayEvaluation::place_with_joker(4, 1, 2), 1.0)]);
     assert_eq!(advice(B_PRIME, &pair, &with_joker), "♠A♥A", "the paper's learner has no wild joker");
     assert_eq!(advice(joker, &pair, &values(&[])), "♠A♥A", "one card is as good: the joker is kept");
-    assert!(advice(joker, &pair, &with_joker).starts_with("♥7★"), "{}", advice(joker, &pair, &with_joker));
+    assert_eq!(advice(joker, &pair, &with_joker), "★♠7♥7");
     let single = position(&rules, hand, Some("♣6"));
     assert_eq!(advice(joker, &single, &values(&[])), "♥7");
     assert_eq!(advice(joker, &single, &with_joker), "♦9", "the seven waits for the joker");

@@ -9,10 +9,10 @@ use kirifuda_games::hearts::Hearts;
 use kirifuda_games::plain_tricks::PlainTricks;
 use kirifuda_learn::model::Model;
 use kirifuda_play::Rules as _;
-use kirifuda_players::{daifugo, falcon};
 use kirifuda_players::linear_q::{Linear, SHIPPED};
 use kirifuda_players::trainers::{self, Wish};
 use kirifuda_players::{Listed, Spec, contestant};
+use kirifuda_players::{daifugo, falcon};
 
 fn one_against_three<G: Listed>(rules: &str, one: &str, three: &str, deals: u64) -> Outcome {
     let rules = G::Rules::book().parse(rules).unwrap();

@@ -127,7 +127,7 @@ fn wrong_input_is_told_with_a_remedy() {
         ("--grid C=-1", &["C=-1", "allowed"]),
         ("--features all", &["--features", "paper"]),
         ("--deals 0", &["--deals"]),
-        ("--deals 1 --players random", &["too few examples", "--deals 1", "more"]),
+        ("--deals 1 --players random --json", &["too few examples", "--deals 1", "more"]),
         ("--resume", &["nothing", "start without --resume"]),
         ("--libsvm /dev/null", &["not a folder"]),
         ("--import /nowhere/at/all", &["/nowhere/at/all"]),

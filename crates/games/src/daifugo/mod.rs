@@ -12,7 +12,7 @@ mod text;
 mod view;
 mod worlds;
 
-use kirifuda_play::{Actions, Game, Measure, Measured, Rng, Seat, Series, Turn};
+use kirifuda_play::{Actions, Game, IllegalAction, Measure, Measured, Rng, Seat, Series, Turn};
 
 pub use cards::{Cards, EIGHT, FIVE, JACK, RANK_NAMES, RANKS, SUITS};
 pub use meld::{COLUMNS, Joker, Kind, Meld};
@@ -629,6 +629,17 @@ impl Game for Daifugo {
         }
     }
 
+    fn try_play(&mut self, meld: Meld) -> Result<(), IllegalAction> {
+        if self.phase == Phase::Over {
+            return Err(IllegalAction::Over);
+        }
+        if !self.is_legal(meld) {
+            return Err(IllegalAction::NotLegal);
+        }
+        self.play(meld);
+        Ok(())
+    }
+
     #[inline]
     fn payoff(&self, seat: Seat) -> f32 {
         match self.place_of(seat) {
@@ -646,9 +657,20 @@ impl Game for Daifugo {
 impl Daifugo {
     /// True when the mover may do this.
     pub fn is_legal(&self, meld: Meld) -> bool {
-        let mut legal = Actions::new();
-        self.legal(&mut legal);
-        legal.contains(&meld)
+        let hand = self.hands[usize::from(self.mover)];
+        match self.phase {
+            Phase::Over => false,
+            Phase::Exchange(class) => {
+                let count = self.rules.exchanged(class);
+                meld.kind() == Kind::Give && meld.size() == count && hand.contains(meld.cards())
+            }
+            Phase::Play if meld == Meld::PASS => self.table != Meld::PASS || self.rules.leader_pass,
+            Phase::Play => {
+                let mut found = false;
+                generate::plays(&self.rules, hand, self.demand(), |legal| found |= legal == meld);
+                found
+            }
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 mod p000;
 mod p001;
 mod p002;
+mod p003;
 
 use kirifuda_play::suggest;
 
@@ -10,7 +11,7 @@ use crate::{LabError, Paper, run};
 
 /// All papers, by number.
 pub fn papers() -> &'static [Paper] {
-    const PAPERS: &[Paper] = &[p000::PAPER, p001::PAPER, p002::PAPER];
+    const PAPERS: &[Paper] = &[p000::PAPER, p001::PAPER, p002::PAPER, p003::PAPER];
     PAPERS
 }
 
