@@ -1,36 +1,15 @@
 //! No memory is allocated per move, nor per deal: in the hot loop the caller owns every buffer.
-#![allow(unsafe_code)] // A counting allocator cannot be written without.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+#[path = "../../play/tests/counting/mod.rs"]
+mod counting;
 
+use counting::ALLOCATIONS;
 use kirifuda_games::daifugo::{self, Daifugo};
 use kirifuda_games::hearts::{Hearts, Rules};
 use kirifuda_games::kuhn::{self, Kuhn};
 use kirifuda_games::leduc::{self, Leduc};
 use kirifuda_games::plain_tricks::{self, PlainTricks};
 use kirifuda_play::{Actions, Game, Imagine, Rng, Seat, Turn, Uniform, Worlds, play_out};
-
-struct Counting;
-
-thread_local! {
-    /// By thread: the test harness allocates, too, on a thread of its own.
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-// SAFETY: hands every call on to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(memory, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 fn count(work: impl FnOnce()) -> u64 {
     let before = ALLOCATIONS.get();

@@ -1,40 +1,16 @@
 //! A search allocates nothing for a simulation once its buffers have grown. A file of its own: it replaces the allocator.
-#![allow(unsafe_code, clippy::unwrap_used)] // A counting allocator cannot be written without.
+#![allow(clippy::unwrap_used)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+#[path = "../../play/tests/counting/mod.rs"]
+mod counting;
 
+use counting::ALLOCATIONS;
 use kirifuda_games::hearts::{Hearts, Rules};
 use kirifuda_games::kuhn::{self, Kuhn};
 use kirifuda_games::leduc::{self, Leduc};
 use kirifuda_games::plain_tricks::{self, PlainTricks};
 use kirifuda_learn::search::{Budget, Flat, IsMcts, Method, Options, Search, Uct};
 use kirifuda_play::{Actions, Imagine, Policy, Rng, Uniform};
-
-struct Counting;
-
-thread_local! {
-    /// By thread: the test harness allocates, too, on a thread of its own.
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-// SAFETY: hands every call on to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(memory, layout) }
-    }
-    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        unsafe { System.realloc(memory, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// Allocations of one search with so many simulations, by a player that has searched as much before.
 fn allocations<G: Imagine, M: Method<G>>(game: &G, method: M, simulations: u32) -> u64 {

@@ -1,37 +1,13 @@
 //! The softmax policy allocates for a batch, not for its deals and moves. A file of its own: it replaces the allocator.
-#![allow(unsafe_code, clippy::unwrap_used)] // A counting allocator cannot be written without.
+#![allow(clippy::unwrap_used)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+#[path = "../../play/tests/counting/mod.rs"]
+mod counting;
 
+use counting::ALLOCATIONS;
 use kirifuda_games::kuhn::{Action, Kuhn, Rules, View};
 use kirifuda_learn::softmax::{Course, Features, Opponents, Options, Sparse, Training};
 use rayon::ThreadPoolBuilder;
-
-struct Counting;
-
-thread_local! {
-    /// By thread: the test harness allocates, too, on a thread of its own.
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-// SAFETY: hands every call on to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(memory, layout) }
-    }
-    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        unsafe { System.realloc(memory, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 #[derive(Clone)]
 struct Poker;

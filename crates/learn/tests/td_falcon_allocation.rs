@@ -1,37 +1,12 @@
 //! TD-FALCON allocates nothing for a choice or a lesson once its buffers have grown. A file of its own: it replaces the
 //! allocator.
-#![allow(unsafe_code)] // A counting allocator cannot be written without.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+#[path = "../../play/tests/counting/mod.rs"]
+mod counting;
 
+use counting::ALLOCATIONS;
 use kirifuda_learn::falcon::{Access, TdFalcon, TdOptions};
 use kirifuda_play::Rng;
-
-struct Counting;
-
-thread_local! {
-    /// By thread: the test harness allocates, too, on a thread of its own.
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-// SAFETY: hands every call on to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(memory, layout) }
-    }
-    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        unsafe { System.realloc(memory, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// 300 steps among 64 states with 5 actions.
 fn play(falcon: &mut TdFalcon, rng: &mut Rng) {

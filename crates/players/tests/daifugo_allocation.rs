@@ -1,38 +1,14 @@
 //! Players of Daifugo allocate nothing for a move once their buffers have grown. A file of its own: it replaces the
 //! allocator. (Learning: `crates/learn/tests/softmax_allocation.rs`.)
-#![allow(unsafe_code, clippy::unwrap_used)] // A counting allocator cannot be written without.
+#![allow(clippy::unwrap_used)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+#[path = "../../play/tests/counting/mod.rs"]
+mod counting;
 
+use counting::ALLOCATIONS;
 use kirifuda_games::daifugo::{Daifugo, Rules};
 use kirifuda_play::{Actions, Game, Rng, Turn};
 use kirifuda_players::contestant;
-
-struct Counting;
-
-thread_local! {
-    /// By thread: the test harness allocates, too, on a thread of its own.
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-// SAFETY: hands every call on to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(memory, layout) }
-    }
-    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        unsafe { System.realloc(memory, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 #[test]
 fn nothing_is_allocated_for_a_move() {

@@ -1,9 +1,10 @@
 //! Learning allocates nothing for a deal once its buffers have grown. A file of its own: it replaces the allocator.
-#![allow(unsafe_code, clippy::unwrap_used)] // A counting allocator cannot be written without.
+#![allow(clippy::unwrap_used)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+#[path = "../../play/tests/counting/mod.rs"]
+mod counting;
 
+use counting::ALLOCATIONS;
 use kirifuda_games::hearts::{Hearts, Rules};
 use kirifuda_games::plain_tricks::{self, PlainTricks};
 use kirifuda_learn::linear_q::{Opponents, Options, Pool, Step, Task, Training};
@@ -11,31 +12,6 @@ use kirifuda_play::{Game, Policy, Uniform};
 use kirifuda_players::linear_q::{
     HeartsTask, PaperFeatures, Part, PlainTask, Strengths, WideHeartsTask, WidePlainTask,
 };
-
-struct Counting;
-
-thread_local! {
-    /// By thread: the test harness allocates, too, on a thread of its own.
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-// SAFETY: hands every call on to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(memory, layout) }
-    }
-    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        unsafe { System.realloc(memory, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// Allocations of 400 deals after 400: the pool has been full and thinned out by then, so that it grows no more.
 fn allocations<G: Game, T: Task<G>>(rules: G::Rules, task: T, trace: f32, opponents: Opponents<G>) -> u64 {
