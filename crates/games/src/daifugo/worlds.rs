@@ -11,7 +11,7 @@ use crate::tricks::Hidden;
 /// with what the winners returned.
 ///
 /// One thing is not exact: for an exchange between two others, hands count by the number of exchanges that can have
-/// led to them, so that strong cards lie with the winner; one of [`TRIES`] deals is chosen by that count.
+/// led to them, so that strong cards lie with the winner; one of 16 deals is chosen by that count.
 #[derive(Clone)]
 pub struct DaifugoWorlds {
     template: Daifugo,
