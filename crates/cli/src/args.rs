@@ -61,7 +61,7 @@ pub struct MatchOptions {
     /// Number of deals; each is played once for every rotation of the players around the table [default: 1000]
     #[arg(long, allow_negative_numbers = true, value_name = "N", conflicts_with = "matches")]
     pub deals: Option<u64>,
-    /// Play so many whole matches (Hearts: to the point limit) instead of single deals
+    /// Play so many whole matches (Hearts: to the point limit; Daifugo: sessions with classes) instead of single deals
     #[arg(long, allow_negative_numbers = true, value_name = "N")]
     pub matches: Option<u64>,
     /// Write every game to this file, as JSON Lines that `kirifuda replay` reads
@@ -95,7 +95,7 @@ pub struct TrainOptions {
     #[arg(long, allow_negative_numbers = true, value_name = "N")]
     pub deals: Option<u64>,
     /// Who sits at the other seats: `random`, `self-play`, `mirror`, a player for all of them (`stock`), or one for
-    /// each (`stock+jake+random`) [default: self-play]
+    /// each (`stock+jake+random`) [default: the learner's own, see docs/training.md]
     #[arg(long, value_name = "WHO")]
     pub opponents: Option<String>,
     /// A preset, with changed switches if wanted (see `kirifuda rules GAME`)
@@ -116,7 +116,7 @@ pub struct TrainOptions {
     /// Deals of each point of the curve, the same for all, each in every rotation [default: 2000]
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub evaluate_deals: Option<u64>,
-    /// Whom the learner meets in the curve: a player, or one for each seat joined by `+` [default: rule]
+    /// Whom the learner meets in the curve: a player, or one for each seat joined by `+` [default: rule, where there is one, else random]
     #[arg(long, value_name = "PLAYER")]
     pub against: Option<String>,
     /// Write the curve to this file as CSV

@@ -338,6 +338,10 @@ impl Client<'_> {
     }
 
     fn read_table(&mut self) -> Result<Table, Halt> {
+        // Not only when nothing comes: a fast server always has something to say.
+        if (self.options.stopped)() {
+            return Err(Halt::Farewell(Farewell::Stopped));
+        }
         match self.connection.read_table(None, self.options.stopped) {
             Ok(Ok(table)) => {
                 self.guide.heard(&table);

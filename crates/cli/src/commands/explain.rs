@@ -67,6 +67,9 @@ impl Visitor for Explain<'_> {
             format!("MODEL is a file written by `kirifuda train`, or the name of a learner whose model comes with the program ({names})")
         })?;
         let learner = model.header.learner.clone();
+        if model.header.game != G::NAME {
+            bail!("{text}: a model for {0}; ask for it there: kirifuda explain {0} {text}", model.header.game);
+        }
         let explain = told(&learner).with_context(|| {
             format!("{text}: a model of `{learner}`, which has no rules to tell; those that have: {names}")
         })?;

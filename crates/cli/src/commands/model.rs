@@ -63,6 +63,10 @@ fn plain(value: &Value) -> String {
             let fields: Vec<String> = fields.iter().map(|(key, value)| format!("{key}={}", plain(value))).collect();
             fields.join(",")
         }
+        Value::Array(numbers) if numbers.len() > FEW => format!("{} numbers", numbers.len()),
         other => other.to_string(),
     }
 }
+
+/// Longer lists are told by their length; `--json` has them whole.
+const FEW: usize = 16;

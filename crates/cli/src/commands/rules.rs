@@ -53,6 +53,7 @@ impl Visitor for Explain<'_> {
 
 /// A change of a switch: one of its values that is not in force.
 fn example<R>(switch: &Switch<R>, rules: &R) -> Option<String> {
-    let values = switch.values.split(" | ").filter(|value| *value != (switch.get)(rules));
-    values.last().map(|value| format!("{}={value}", switch.name))
+    // Named values, or the ends of a range: `3 to 6`.
+    let ends = switch.values.split(" | ").flat_map(|value| value.split(" to "));
+    ends.filter(|value| *value != (switch.get)(rules)).last().map(|value| format!("{}={value}", switch.name))
 }

@@ -47,6 +47,8 @@ What to try next
   kirifuda train hearts linear-q --deals 100000 --rules saito --out my.kfm
                                         train a player; linear-q:model=my.kfm plays it
   kirifuda reproduce 001 --scale quick  a paper's tables and figures beside ours
+  kirifuda match daifugo softmax default default default default --matches 10
+                                        a learned policy under the rules of the UECda contest
   kirifuda solve leduc                  a small game, solved
   kirifuda help                         everything else"
     )?;

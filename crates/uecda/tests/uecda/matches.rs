@@ -8,7 +8,7 @@ use kirifuda_play::{Fault, Game, Policy, Rng, Seat, Text, Watch};
 use kirifuda_uecda::daifugo::{Daifugo, Kind, Meld, Rules, View};
 use kirifuda_uecda::{Farewell, Protocol};
 
-use crate::support::{Server, Story, options, uniform};
+use crate::support::{Server, Story, join_options, options, uniform};
 
 /// Who played what in a recorded game, without the exchange.
 fn history(record: &Record) -> Vec<(Seat, Meld)> {
@@ -61,6 +61,25 @@ fn a_match_is_its_seed_and_its_players() {
     let once = play(4);
     assert_eq!(once, play(4));
     assert_ne!(once, play(5));
+}
+
+#[test]
+fn a_client_that_is_stopped_leaves_a_fast_server_at_once_with_its_results() {
+    static GAMES: AtomicU64 = AtomicU64::new(0);
+    struct Counter;
+    impl kirifuda_uecda::Guide for Counter {
+        fn over(&mut self, game: u64, _: Option<&Daifugo>, _: &kirifuda_uecda::Results) {
+            GAMES.store(game + 1, Ordering::Relaxed);
+        }
+    }
+    let server = Server::start(options(1000), 4);
+    let wish = join_options(server.address, Protocol::Y2007);
+    let wish = kirifuda_uecda::JoinOptions { stopped: &|| GAMES.load(Ordering::Relaxed) >= 3, ..wish };
+    let visit = kirifuda_uecda::join(&uniform(), &wish, &mut Counter).unwrap();
+    assert_eq!((visit.farewell, visit.standings.games), (Farewell::Stopped, 3));
+    // The others play on.
+    let (report, ..) = server.end();
+    assert_eq!(report.standings.games, 1000);
 }
 
 #[test]

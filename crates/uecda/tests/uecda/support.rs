@@ -103,7 +103,12 @@ pub fn visit(
     player: &Contestant<Daifugo>,
     guide: &mut dyn Guide,
 ) -> Result<Visit, JoinError> {
-    let options = JoinOptions {
+    join(player, &join_options(address, protocol), guide)
+}
+
+/// The usual way to join.
+pub fn join_options(address: SocketAddr, protocol: Protocol) -> JoinOptions<'static> {
+    JoinOptions {
         host: address.ip().to_string(),
         port: address.port(),
         protocol,
@@ -112,8 +117,7 @@ pub fn visit(
         seed: 3,
         connect_wait: Duration::ZERO,
         stopped: &never,
-    };
-    join(player, &options, guide)
+    }
 }
 
 /// Every move of every game, as a client sees it; the exchange is not seen.

@@ -56,7 +56,7 @@ pub struct ServeOptions {
     #[arg(long, conflicts_with = "json")]
     pub watch: bool,
     /// Milliseconds to wait after each move that is shown [default: 500 on a terminal, else 0]
-    #[arg(long, allow_negative_numbers = true, value_name = "MS", requires = "watch")]
+    #[arg(long, allow_negative_numbers = true, value_name = "MS", requires = "watch", value_parser = clap::value_parser!(u64).range(..=600_000))]
     pub pace: Option<u64>,
     /// Print the standings as one JSON object
     #[arg(long)]

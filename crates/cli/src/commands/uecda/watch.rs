@@ -76,8 +76,11 @@ impl Watcher {
             self.print(&format!("{told}\n"));
         }
         // Nobody who wants to stop shall have to wait for the end of the show.
-        if !self.pace.is_zero() && !stopped() {
-            std::thread::sleep(self.pace);
+        const GLANCE: Duration = Duration::from_millis(50);
+        let mut left = self.pace;
+        while !left.is_zero() && !stopped() {
+            std::thread::sleep(left.min(GLANCE));
+            left = left.saturating_sub(GLANCE);
         }
     }
 
