@@ -432,6 +432,25 @@ fn four_of_a_kind_and_five_in_a_row_turn_the_ranks_over() {
 }
 
 #[test]
+fn four_in_a_row_turn_nothing() {
+    let mut game = with_hands("uecda,exchange=off", &HANDS, None);
+    play(&mut game, "♦3 ♠4 pass pass pass pass pass ♥9-Q");
+    assert!(!game.view(Seat(0)).is_revolution());
+}
+
+#[test]
+fn the_joker_stands_just_outside_both_ends_of_a_suit() {
+    let game = with_hands("uecda,exchange=off", &["♦3 ♦4 ♣A ♣2 ★ ♠6 ♠8 ♥T ♥Q ♦9 ♦J"], None);
+    for (text, legal) in
+        [("♦★34", true), ("♦34★", true), ("♣A2★", true), ("♣★A2", true), ("♦9★J", true), ("♥T★Q", true)]
+    {
+        assert_eq!(game.is_legal(text.parse().unwrap()), legal, "{text}");
+    }
+    let without = with_hands("uecda,exchange=off,joker=single,groups=4", &["♦3 ♦4 ♣A ♣2 ★ ♠6 ♠8 ♥T ♥Q ♦9 ♦J"], None);
+    assert!(!without.is_legal("♦★34".parse().unwrap()));
+}
+
+#[test]
 fn a_sequence_is_beaten_by_an_entirely_higher_one() {
     let mut game = with_hands("uecda,exchange=off", &HANDS, None);
     play(&mut game, "♦9-J");

@@ -185,11 +185,10 @@ impl Imagine for Daifugo {
 
 /// What is known of the hand of whom one exchanges cards with: in play what one gave him; before that, what he gave.
 fn known_of_partner(template: &Daifugo, me: usize, partner: usize, exchanging: bool) -> Cards {
-    match (exchanging, template.is_winner(me)) {
-        (false, _) => template.given[me],
+    match exchanging {
+        false => template.given[me],
         // The hands are those of the deal: a loser dealt himself what he gave, a winner what he returned of his own.
-        (true, true) => template.given[partner],
-        (true, false) => template.given[partner] - template.given[me],
+        true => template.given[partner],
     }
 }
 
@@ -272,5 +271,44 @@ fn choose(from: usize, count: usize) -> f64 {
         0 => 1.0,
         1 => from as f64,
         _ => (from * from.saturating_sub(1)) as f64 / 2.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All sets of so many of some cards.
+    fn parts(cards: Cards, count: usize) -> Vec<Cards> {
+        let cards: Vec<Cards> = cards.iter().collect();
+        (0..1u32 << cards.len())
+            .filter(|part| part.count_ones() as usize == count)
+            .map(|part| (0..cards.len()).filter(|n| part >> n & 1 == 1).map(|n| cards[n]).collect())
+            .collect()
+    }
+
+    #[test]
+    fn exchanges_are_counted_and_drawn_as_the_rules_say() {
+        let mut rng = Rng::new(3);
+        for round in 0..40 {
+            let count = 1 + round % 2;
+            let both = Cards::from_set(Cards::DECK.as_set().random_part(11, &mut rng));
+            let loser = Cards::from_set(both.as_set().random_part(5, &mut rng));
+            let winner = both - loser;
+            // What came back, and a gift that was stronger than all that the loser kept.
+            let mut possible = Vec::new();
+            for returned in parts(loser, count) {
+                for gift in parts(winner | returned, count) {
+                    if ((loser - returned) | gift).strongest_of(count) == gift {
+                        possible.push((returned, gift));
+                    }
+                }
+            }
+            let exchange = Exchange::new(winner, loser, count);
+            assert_eq!(exchange.ways(), possible.len() as f64, "{winner} and {loser}");
+            for _ in 0..20 {
+                assert!(possible.contains(&exchange.draw(&mut rng)), "{winner} and {loser}");
+            }
+        }
     }
 }
