@@ -5,22 +5,26 @@
 //! exchange. The losers' gifts are their strongest cards, so they are no choice: they change hands with the deal.
 
 mod cards;
+mod dealt;
 mod generate;
 mod meld;
 mod rules;
+mod session;
 mod text;
 mod view;
 mod worlds;
 
-use kirifuda_play::{Actions, Game, IllegalAction, Measure, Measured, Rng, Seat, Series, Turn};
+use kirifuda_play::{Actions, Game, IllegalAction, Measure, Measured, Rng, Seat, Turn};
 
 pub use cards::{Cards, EIGHT, FIVE, JACK, RANK_NAMES, RANKS, SUITS};
+pub use dealt::Dealt;
 pub use meld::{COLUMNS, Joker, Kind, Meld};
 pub use rules::{JokerUse, Points, Rules, SpadeThree};
+pub use session::Standing;
 pub use view::View;
 pub use worlds::DaifugoWorlds;
 
-use crate::cards::CardSet;
+use dealt::{is_permutation, permutations, place_of, sizes};
 use generate::Demand;
 
 /// The most players.
@@ -111,93 +115,6 @@ pub enum Phase {
     Play,
     /// All but one are out.
     Over,
-}
-
-/// All that fixes a game: for servers, tests and readers of records.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Dealt {
-    /// The hands of the players as dealt, before the exchange.
-    pub hands: [Cards; PLAYERS],
-    /// The players in the order of play.
-    pub circle: [u8; PLAYERS],
-    /// The classes of the players, 0 the daifugo; nothing if there are none.
-    pub classes: Option<[u8; PLAYERS]>,
-    /// The player who got the first card.
-    pub first: u8,
-    /// The number of a permutation of the places, from 0 to n! − 1: who is ranked before whom when nobody plays.
-    pub lots: u16,
-}
-
-impl Dealt {
-    /// A random deal at a table with this order of play and these classes. The first card goes to the daifugo, if
-    /// there is one, else to a random player.
-    pub fn random(rules: &Rules, circle: [u8; PLAYERS], classes: Option<[u8; PLAYERS]>, rng: &mut Rng) -> Dealt {
-        let players = usize::from(rules.players);
-        let daifugo = classes.and_then(|classes| classes[..players].iter().position(|&class| class == 0));
-        let first = daifugo.unwrap_or_else(|| rng.below(players)) as u8;
-        let mut hands = [Cards::EMPTY; PLAYERS];
-        deal_hands(&circle[..players], &sizes(players, place_of(&circle, first)), &mut hands, rng);
-        Dealt { hands, circle, classes, first, lots: rng.below(permutations(players)) as u16 }
-    }
-
-    /// What is wrong with it, if anything.
-    fn check(&self, rules: &Rules) -> Result<(), String> {
-        let players = usize::from(rules.players);
-        if !is_permutation(&self.circle[..players]) {
-            return Err("the order of play must name every player once".to_string());
-        }
-        if self.classes.is_some_and(|classes| !is_permutation(&classes[..players])) {
-            return Err("the classes must be 0 (daifugo) and up, each once".to_string());
-        }
-        if usize::from(self.first) >= players || usize::from(self.lots) >= permutations(players) {
-            return Err("the first player or the lots are out of range".to_string());
-        }
-        let all = self.hands[..players].iter().fold(Cards::EMPTY, |all, &hand| all | hand);
-        let sizes = sizes(players, place_of(&self.circle, self.first));
-        let fits = |place: usize| self.hands[usize::from(self.circle[place])].len() == usize::from(sizes[place]);
-        if all != Cards::DECK || !(0..players).all(fits) {
-            return Err(format!("the hands must be the {DECK_SIZE} cards, dealt one by one from the first player"));
-        }
-        Ok(())
-    }
-}
-
-fn is_permutation(numbers: &[u8]) -> bool {
-    (0..numbers.len() as u8).all(|number| numbers.contains(&number))
-}
-
-fn permutations(players: usize) -> usize {
-    (1..=players).product()
-}
-
-fn place_of(circle: &[u8; PLAYERS], player: u8) -> usize {
-    circle.iter().position(|&at| at == player).unwrap_or_default()
-}
-
-/// Cards of each place when they are dealt one by one from a place on.
-fn sizes(players: usize, first: usize) -> [u8; PLAYERS] {
-    let mut sizes = [0; PLAYERS];
-    for (place, size) in sizes[..players].iter_mut().enumerate() {
-        let turn = (place + players - first) % players;
-        *size = ((DECK_SIZE + players - 1 - turn) / players) as u8;
-    }
-    sizes
-}
-
-/// Deals the deck to the players in the order of their places, by halves: the fastest way to draw a part of a set.
-fn deal_hands(circle: &[u8], sizes: &[u8; PLAYERS], hands: &mut [Cards; PLAYERS], rng: &mut Rng) {
-    fn deal(cards: CardSet, circle: &[u8], sizes: &[u8], hands: &mut [Cards; PLAYERS], rng: &mut Rng) {
-        if let [player] = *circle {
-            hands[usize::from(player)] = Cards::from_set(cards);
-            return;
-        }
-        let half = circle.len() / 2;
-        let count: u8 = sizes[..half].iter().sum();
-        let part = cards.random_part(usize::from(count), rng);
-        deal(part, &circle[..half], &sizes[..half], hands, rng);
-        deal(cards - part, &circle[half..], &sizes[half..], hands, rng);
-    }
-    deal(Cards::DECK.as_set(), circle, &sizes[..circle.len()], hands, rng);
 }
 
 impl Daifugo {
@@ -688,57 +605,5 @@ impl Measured for Daifugo {
         let place = self.place_of(seat).unwrap_or(self.rules.players - 1);
         let is = |which: u8| f64::from(u8::from(place == which));
         out.copy_from_slice(&[f64::from(place) + 1.0, is(0), is(self.rules.players - 1)]);
-    }
-}
-
-/// Where a session stands.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Standing {
-    /// Games played.
-    pub games: u32,
-    /// The order of play of the last game.
-    pub circle: [u8; PLAYERS],
-    /// The players' places in the last game, 0 the best; nothing before the first.
-    pub classes: Option<[u8; PLAYERS]>,
-    /// Points so far, by player.
-    pub totals: [f32; PLAYERS],
-}
-
-impl Series for Daifugo {
-    type Standing = Standing;
-
-    fn opening(_rules: &Rules) -> Standing {
-        Standing { games: 0, circle: IDENTITY, classes: None, totals: [0.0; PLAYERS] }
-    }
-
-    /// Seats are drawn anew every `reseat` games, from the first on; every `reset` games classes are forgotten.
-    fn deal_next(rules: &Rules, standing: &Standing, rng: &mut Rng) -> Daifugo {
-        let mut circle = standing.circle;
-        let due = |every: u16| every > 0 && standing.games.is_multiple_of(u32::from(every));
-        if due(rules.reseat) {
-            circle = IDENTITY;
-            rng.shuffle(&mut circle[..usize::from(rules.players)]);
-        }
-        let classes = standing.classes.filter(|_| rules.exchange && !due(rules.reset));
-        Daifugo::started(rules, &Dealt::random(rules, circle, classes, rng))
-    }
-
-    fn settle(&self, standing: &mut Standing) {
-        let mut classes = [0; PLAYERS];
-        for seat in Seat::all(self.seats()) {
-            classes[seat.index()] = self.place_of(seat).unwrap_or_default();
-            standing.totals[seat.index()] += self.payoff(seat);
-        }
-        standing.classes = Some(classes);
-        standing.circle = self.start.circle;
-        standing.games += 1;
-    }
-
-    fn finished(rules: &Rules, standing: &Standing) -> bool {
-        standing.games >= u32::from(rules.session)
-    }
-
-    fn total(standing: &Standing, seat: Seat) -> f32 {
-        standing.totals[seat.index()]
     }
 }
