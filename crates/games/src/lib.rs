@@ -5,5 +5,6 @@ pub mod daifugo;
 pub mod hearts;
 pub mod kuhn;
 pub mod leduc;
+pub mod monsters;
 pub mod plain_tricks;
 pub mod tricks;

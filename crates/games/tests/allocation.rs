@@ -8,6 +8,7 @@ use kirifuda_games::daifugo::{self, Daifugo};
 use kirifuda_games::hearts::{Hearts, Rules};
 use kirifuda_games::kuhn::{self, Kuhn};
 use kirifuda_games::leduc::{self, Leduc};
+use kirifuda_games::monsters::{self, Monsters};
 use kirifuda_games::plain_tricks::{self, PlainTricks};
 use kirifuda_play::{Actions, Game, Imagine, Rng, Seat, Turn, Uniform, Worlds, play_out};
 
@@ -49,7 +50,31 @@ fn nothing_is_allocated_per_move_per_deal_or_per_world() {
     for rules in [daifugo::Rules::uecda(), daifugo::Rules::paper003(), daifugo::Rules::casual()] {
         assert_eq!(play::<Daifugo>(&rules), (0, 0), "{rules:?}");
     }
+    let dealt = monsters::Rules::dealt();
+    let unseen = monsters::Rules { trap_visible: false, ..dealt };
+    for rules in [monsters::Rules::paper004(), dealt, monsters::Rules::plain(), unseen] {
+        assert_eq!(play::<Monsters>(&rules), (0, 0), "{rules:?}");
+    }
     assert_eq!(play::<PlainTricks>(&plain_tricks::Rules), (0, 0));
     assert_eq!(play::<Kuhn>(&kuhn::Rules::kuhn()), (0, 0));
     assert_eq!(play::<Leduc>(&leduc::Rules::leduc()), (0, 0));
+}
+
+#[test]
+fn worlds_of_a_battle_are_drawn_without_allocating_wherever_it_stands() {
+    let (mut legal, mut rng) = (Actions::new(), Rng::new(1));
+    let dealt = monsters::Rules::dealt();
+    for rules in [monsters::Rules::paper004(), dealt, monsters::Rules { trap_visible: false, ..dealt }] {
+        for _ in 0..50 {
+            let mut game = Monsters::deal(&rules, &mut rng);
+            while game.turn() != Turn::Over {
+                for seat in Seat::all(2) {
+                    let mut worlds = Monsters::worlds(game.view(seat));
+                    assert_eq!(count(|| (0..3).for_each(|_| _ = worlds.draw(&mut rng))), 0, "{rules:?}");
+                }
+                game.legal(&mut legal);
+                game.play(rng.pick(&legal));
+            }
+        }
+    }
 }

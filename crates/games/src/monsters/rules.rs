@@ -1,0 +1,131 @@
+use kirifuda_play::{Preset, RuleBook, Switch, choice};
+
+use super::Deck;
+
+/// The variant of the game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rules {
+    /// May a status attack be used?
+    pub status: bool,
+    /// May the trap be set?
+    pub trap: bool,
+    /// Does the other side see that the trap is set?
+    pub trap_visible: bool,
+    /// The battle ends after so many turns.
+    pub cap: u8,
+    /// Where teams come from.
+    pub teams: Teams,
+    /// Is the kind of the other's draft known while teams are chosen?
+    pub scout: bool,
+    /// The monsters, the chart of elements and the constants.
+    pub cards: &'static Deck,
+}
+
+/// Where teams come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Teams {
+    /// Each side picks three monsters.
+    Choose,
+    /// Each side plays with the three that it was dealt.
+    Dealt,
+}
+
+/// The most turns that a battle may be given: the deal has a coin for each, and one for the end.
+pub const MOST_TURNS: u8 = 127;
+
+impl Rules {
+    /// Paper 004.
+    pub fn paper004() -> Rules {
+        Rules {
+            status: true,
+            trap: true,
+            trap_visible: true,
+            cap: 100,
+            teams: Teams::Choose,
+            scout: true,
+            cards: Deck::built_in(),
+        }
+    }
+
+    /// Both teams are dealt at random, as in the paper's training games.
+    pub fn dealt() -> Rules {
+        Rules { teams: Teams::Dealt, ..Rules::paper004() }
+    }
+
+    /// No status attack and no trap, as before the paper's change of rules.
+    pub fn plain() -> Rules {
+        Rules { status: false, trap: false, ..Rules::paper004() }
+    }
+}
+
+impl kirifuda_play::Rules for Rules {
+    fn book() -> &'static RuleBook<Rules> {
+        &BOOK
+    }
+    fn seats(&self) -> usize {
+        2
+    }
+}
+
+const ON_OFF: &[(&str, bool)] = &[("on", true), ("off", false)];
+const TEAMS: &[(&str, Teams)] = &[("choose", Teams::Choose), ("dealt", Teams::Dealt)];
+
+fn name_of<T: Copy + PartialEq>(value: T, values: &[(&str, T)]) -> String {
+    values.iter().find(|(_, v)| *v == value).map_or_else(String::new, |(name, _)| (*name).to_string())
+}
+
+macro_rules! switch {
+    ($name:literal, $field:ident, $about:literal, $values:literal, $list:ident) => {
+        Switch {
+            name: $name,
+            about: $about,
+            values: $values,
+            get: |rules| name_of(rules.$field, $list),
+            set: |rules, value| choice(value, $list).map(|chosen| rules.$field = chosen),
+        }
+    };
+}
+
+static BOOK: RuleBook<Rules> = RuleBook {
+    presets: &[
+        Preset {
+            name: "paper004",
+            about: "paper 004: teams of three out of 15 monsters, status attack and trap once a game",
+            rules: Rules::paper004,
+        },
+        Preset { name: "dealt", about: "the same with teams dealt at random", rules: Rules::dealt },
+        Preset { name: "plain", about: "no status attack and no trap", rules: Rules::plain },
+    ],
+    switches: &[
+        switch!("status", status, "a status attack may be used", "on | off", ON_OFF),
+        switch!("trap", trap, "the trap may be set", "on | off", ON_OFF),
+        switch!("trap-visible", trap_visible, "the other side sees that the trap is set", "on | off", ON_OFF),
+        Switch {
+            name: "cap",
+            about: "the battle ends after so many turns: more health wins",
+            values: "1 to 127",
+            get: |rules| rules.cap.to_string(),
+            set: |rules, value| {
+                let cap = value.parse().ok().filter(|cap| (1..=MOST_TURNS).contains(cap));
+                rules.cap = cap.ok_or_else(|| format!("write a whole number from 1 to {MOST_TURNS}"))?;
+                Ok(())
+            },
+        },
+        switch!("teams", teams, "teams are chosen, or dealt at random", "choose | dealt", TEAMS),
+        switch!("scout", scout, "while teams are chosen, the kind of the other's draft is known", "on | off", ON_OFF),
+        Switch {
+            name: "cards",
+            about: "the monsters, the chart and the constants: a TOML file",
+            values: "built-in | FILE",
+            get: |rules| rules.cards.source().to_string(),
+            set: |rules, value| {
+                rules.cards = match value {
+                    "built-in" => Deck::built_in(),
+                    path => Deck::load(path).map_err(|why| why.to_string())?,
+                };
+                Ok(())
+            },
+        },
+    ],
+    check: |_| Ok(()),
+};
