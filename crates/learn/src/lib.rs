@@ -5,9 +5,11 @@
 pub mod cfr;
 pub mod falcon;
 pub mod linear_q;
+pub mod mlp;
 pub mod model;
 pub mod play_values;
 pub mod search;
 pub mod select;
 pub mod softmax;
+pub mod strength;
 pub mod svr;

@@ -5,6 +5,7 @@ use kirifuda_play::{Game, Policy, Rng};
 
 use super::options::boltzmann;
 use super::{Task, best};
+use crate::strength::Judge;
 
 /// Plays by learned weights: the move of the highest value, or, with a temperature, in proportion to exp(value / T).
 pub struct Player<G: Game, T> {
@@ -42,6 +43,18 @@ impl<G: Game, T: Task<G>> Policy<G> for Player<G, T> {
         let place =
             if self.temperature > 0.0 { boltzmann(&self.values, self.temperature, rng) } else { best(&self.values).0 };
         legal[place]
+    }
+}
+
+impl<G: Game, T: Task<G>> Judge<G> for Player<G, T> {
+    /// It imagines nothing: attention makes no difference.
+    fn judge(&mut self, view: G::View<'_>, legal: &[G::Action], _: f32, _: &mut Rng, out: &mut Vec<f32>) {
+        self.task.values(&self.weights, view, legal, out);
+    }
+
+    /// A point or a trick.
+    fn unit(&self) -> f32 {
+        1.0
     }
 }
 

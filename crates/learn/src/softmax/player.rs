@@ -6,6 +6,7 @@ use kirifuda_play::{Game, Policy, Rng};
 use super::network::{draw, softmax};
 use super::{Features, Network, Sparse};
 use crate::linear_q::best;
+use crate::strength::Judge;
 
 /// Plays by learned weights: the move of the highest score, or, with a temperature, in proportion to exp(score / T).
 pub struct Player<G: Game, F> {
@@ -78,6 +79,19 @@ impl<G: Game, F: Features<G>> Policy<G> for Player<G, F> {
         }
         softmax(scores, self.temperature);
         legal[draw(scores, rng)]
+    }
+}
+
+impl<G: Game, F: Features<G>> Judge<G> for Player<G, F> {
+    /// Its scores. It imagines nothing: attention makes no difference.
+    fn judge(&mut self, view: G::View<'_>, legal: &[G::Action], _: f32, _: &mut Rng, out: &mut Vec<f32>) {
+        self.look(view, legal);
+        out.clone_from(&self.mind.scores);
+    }
+
+    /// A move that is e times as likely.
+    fn unit(&self) -> f32 {
+        1.0
     }
 }
 
