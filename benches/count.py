@@ -29,6 +29,7 @@ MC, MC_ACTIONS = "Monte Carlo from the middle of a deal, random cards", "the sam
 UCT, ISMCTS = "UCT in 20 imagined worlds, random cards", "information-set search, random cards"
 SVR, SVR_DENSE = "a prediction from 2,000 support vectors, LIBSVM's way", "the same, ours"
 DAIFUGO = "whole games of Daifugo through `Game`, all seats by one player"
+MONSTERS, WORLDS = "whole games of Monsters through `Game`, at random", "the same, a world drawn before each move"
 TD_CHOOSE, TD_LEARN = "TD-FALCON, 1,000 categories, 30 inputs, 20 actions: an action", "the same: a learning step"
 ROWS = [
     (ENGINE, "engine", "falcon", 130, "156000 moves, mean payoff -6.5027"),
@@ -48,6 +49,9 @@ ROWS = [
     (DAIFUGO, "daifugo pairs", "paper003", 570, "235718 moves, mean squared payoff 1.9730"),
     (DAIFUGO, "daifugo random", "uecda", 460, "386311 moves, mean squared payoff 10.9863"),
     (DAIFUGO, "daifugo default", "uecda", 680, "242650 moves, mean squared payoff 10.9367"),
+    (MONSTERS, "monsters play", "dealt", 270, "194757 moves, mean turns 30.5027, worlds add up to 0"),
+    (MONSTERS, "monsters play", "paper004", 265, "217755 moves, mean turns 31.3310, worlds add up to 0"),
+    (WORLDS, "monsters worlds", "dealt", 1750, "194425 moves, mean turns 30.4490, worlds add up to 1370638"),
     (TD_CHOOSE, "td_falcon", "choose", 200_000, "300 moves, answers add up to 2765.8933"),
     (TD_LEARN, "td_falcon", "learn", 550_000, "300 moves, answers add up to 32015.8511"),
     (SVR, "svr", "libsvm", 1_300_000, "600 predictions, sum -807.80"),

@@ -21,6 +21,15 @@ from pages import PROGRAMS, ROOT, estimate, kirifuda, match, put, table
 # File: game, rules, learner, opponents, deals, seed; or the command itself.
 BEST = "linear-q:features=wide,step=0.2,halved-after=0,shared-step=on,discount={},epsilon=0.2,trace=0.5,average=on"
 FALCON = "falcon:lead=6+14+15+29,follow=3+9+11+12+13+14+17,networks=16,plan=10000000"
+BATTLES = "softmax:hidden=32,halved-after=60000,entropy=0.001,mirror={}"
+# What `adaptive` blends: a general strategy, and what comes of it against one style alone.
+STYLES = "learner:mixed=balanced+steady+balanced:poison=naive+greedy+random,mixed-until=8000"
+PATTERNS = [("general", "balanced", 8_000)] + [
+    (f"pattern-{name}", player, 16_000)
+    for name, player in {
+        "balanced": "balanced", "steady": "steady", "naive": "balanced:poison=naive", "greedy": "greedy", "random": "random"
+    }.items()
+]
 RECIPES = {
     "models/plain.kfm": ("plain-tricks", "plain", BEST.format(1), "mirror", 1_000_000, 1),
     "models/hearts-saito.kfm": ("hearts", "saito", BEST.format(0.95), "mirror", 2_000_000, 1),
@@ -44,6 +53,14 @@ RECIPES = {
     "models/daifugo-mel-paper003.kfm": (
         "daifugo", "paper003", "mel:epsilon-fade=games:50000", "psunder12no8", 1_000_000, 1
     ),
+    "models/monsters-softmax.kfm": ("monsters", "paper004", BATTLES.format(0.5), "mixed", 100_000, 1),
+    "models/monsters-softmax-dealt.kfm": ("monsters", "dealt", BATTLES.format(0.25), "mixed", 200_000, 1),
+    "models/monsters-softmax-plain.kfm": ("monsters", "plain", BATTLES.format(0.25), "mixed", 200_000, 1),
+    "models/monsters-learner.kfm": ("monsters", "paper004", "learner", "mixed", 20_000, 1),
+    **{
+        f"models/monsters-{name}.kfm": ("monsters", "paper004", STYLES, opponents, deals, 1)
+        for name, opponents, deals in PATTERNS
+    },
     # Small enough that the tests train it again.
     "crates/players/tests/data/small.kfm": ("plain-tricks", "plain", "linear-q:features=ranks", "self-play", 3_000, 7),
 }
@@ -56,7 +73,10 @@ STRENGTH = {
     "hearts": [(other, "mean_points", 2, "points", DEALS) for other in ("rule", "stock", "jake")],
     "daifugo uecda": [("default", "mean", 1, "points in a session of 100 games", SESSIONS)],
     "daifugo paper003": [(other, "mean", 3, "a game", DEALS) for other in ("psunder12", "psunder12no8")],
+    "monsters": [(other, "outright", 4, "won before the cap", DEALS) for other in ("balanced", "brute", "steady")],
 }
+# How many sit against a player, where it is not three.
+OTHERS = {"daifugo": 4, "monsters": 1}
 
 
 def command(path):
@@ -106,8 +126,11 @@ def rows(path):
     made = about(ROOT / path)
     game, rules = made["game"], made["rules"]
     results = []
-    others = 4 if game == "daifugo" else 3
+    others = OTHERS.get(game, 3)
     strength = STRENGTH.get(game) or STRENGTH[f"{game} {rules}"]
+    if made["options"].get("mixed-until") == "8000":
+        # A pattern is for one opponent, the general strategy was met by all: the one that it was trained against last.
+        strength = [(made["opponents"], *strength[0][1:4], ["--deals", 5_000])]
     for other, key, digits, name, much in strength if made["learner"] != "danger" else []:
         player = f"{made['learner']}:model={ROOT / path}"
         own = match(game, player, *[other] * others, "--rules", rules, *much, "--seed", STRENGTH_SEED)
@@ -119,11 +142,14 @@ def rows(path):
     return [f"`{file}`", f"`{line}`", f"`{options}`", f"{made['bytes']:,}", f"`{made['checksum']}`", strength]
 
 
-def write_table():
-    """The table of models/README.md."""
+def write_table(trained):
+    """The table of models/README.md. Lines of models that were not trained now stay as they are."""
     shipped = [path for path in RECIPES if path.startswith("models/")]
     heads = ["model", "command", "settings in force", "bytes", "checksum", "strength"]
-    put("models/README.md", "models", table(heads, [rows(path) for path in shipped]))
+    lines = (ROOT / "models" / "README.md").read_text(encoding="utf-8").splitlines()
+    known = {line.split("`")[1]: [cell.strip() for cell in line.strip("|").split(" | ")] for line in lines if line.startswith("| `")}
+    kept = lambda path: None if path in trained else known.get(pathlib.Path(path).name)
+    put("models/README.md", "models", table(heads, [kept(path) or rows(path) for path in shipped]))
 
 
 def main():
@@ -146,7 +172,7 @@ def main():
     if different:
         raise SystemExit(f"not what the recorded commands give: {', '.join(different)}")
     if options.write:
-        write_table()
+        write_table([names[name] for name in options.models or names])
 
 
 if __name__ == "__main__":

@@ -21,6 +21,10 @@ STRENGTH = {
         ("uecda", ["default"] * 4, 10_000, "mean", 3, "points a game (par 3), classes at random"),
         ("paper003", ["psunder12no8"] * 4, 30_000, "mean", 4, "points a game (par 0)"),
     ],
+    "monsters": [
+        ("paper004", ["balanced"], 10_000, "outright", 4, "share of games won before the cap"),
+        ("dealt", ["balanced"], 10_000, "outright", 4, "share of games won before the cap"),
+    ],
     "plain-tricks": [("plain", ["rule"] * 3, 30_000, "mean_tricks", 3, "tricks a deal (par 3.25)")],
     "kuhn": [
         ("kuhn", ["cfr"], 200_000, "mean", 4, "chips a game"),
@@ -33,9 +37,9 @@ STRENGTH = {
 }
 
 
-# Players that think for long play a tenth of the deals, in Daifugo, whose games are long, a hundredth: their intervals
-# are about three, or ten, times as wide.
-SLOW = {"mc", "uct", "ismcts"}
+# Players that think for long play a tenth of the deals, in Daifugo and Monsters, whose games are long, a hundredth: their
+# intervals are about three, or ten, times as wide.
+SLOW = {"mc", "uct", "ismcts", "best-response"}
 
 
 def strength():
@@ -47,7 +51,7 @@ def strength():
         for player in players:
             for rules, opponents, deals, key, digits, name in measures:
                 against = f"`{opponents[0]}`" if len(opponents) == 1 else f"{len(opponents)} × `{opponents[0]}`"
-                deals = deals // (100 if game == "daifugo" else 10) if player in SLOW else deals
+                deals = deals // (100 if game in ("daifugo", "monsters") else 10) if player in SLOW else deals
                 own = match(game, player, *opponents, "--rules", rules, "--deals", deals, "--seed", STRENGTH_SEED)
                 rows.append([f"`{game}`", f"`{player}`", f"`{rules}`", against, name, estimate(own, key, digits)])
     return table(["game", "player", "rules", "against", "measure", "result"], rows)
@@ -90,6 +94,21 @@ def verdicts(results, published_digits, digits_beside):
     return table(["experiment", "what", "paper", "ours", "verdict"], rows)
 
 
+def verdicts_in_percent(results):
+    """The verdicts of a paper whose rates are in percent, with one digit; shares below 1 have three."""
+    with open(ROOT / "results" / results / "verdicts.csv", encoding="utf-8", newline="") as file:
+        lines = list(csv.DictReader(file))
+    rows = []
+    for line in lines:
+        paper = float(line["published"]) if line["published"] else None
+        digits = 3 if paper is not None and 0 < abs(paper) < 1 else 1
+        interval = f" ± {float(line['ci95']):.{digits}f}" if line["ci95"] else ""
+        ours = f"{float(line['ours']):.{digits}f}{interval}".replace("-", "−")
+        published = "" if paper is None else f"{paper:g}".replace("-", "−")
+        rows.append([f"`{line['experiment']}`", line["what"], published, ours, line["verdict"]])
+    return table(["experiment", "what", "paper or order", "ours", "verdict"], rows)
+
+
 # Name of the table: how it is made, the page where it stands.
 TABLES = {
     "strength": (strength, "README.md"),
@@ -98,6 +117,7 @@ TABLES = {
     "verdicts-000": (lambda: verdicts("000-paper", 4, 4), "docs/papers/000.md"),
     "verdicts-002": (lambda: verdicts("002-paper", 4, 4), "docs/papers/002.md"),
     "verdicts-003": (lambda: verdicts("003-paper", 4, 4), "docs/papers/003.md"),
+    "verdicts-004": (lambda: verdicts_in_percent("004-paper"), "docs/papers/004.md"),
 }
 
 

@@ -27,6 +27,8 @@ pub enum Command {
     Select(SelectOptions),
     /// Learn how dangerous cards are, by support vector regression, for learners to be warned by (docs/danger.md)
     Danger(DangerOptions),
+    /// Measure how much weaker a player's errors make it, so that a strength can be ordered (docs/strength.md)
+    Calibrate(CalibrateOptions),
     /// Tell what is in a model file or checkpoint
     Model(ModelOptions),
     /// Put the most used rules of a trained model into words
@@ -270,6 +272,35 @@ pub struct DangerOptions {
     #[arg(long)]
     pub overwrite: bool,
     /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct CalibrateOptions {
+    /// The game, for example `monsters` or `hearts:rules=falcon`
+    pub game: String,
+    /// The player, at full strength: one that has the setting `strength` (see `kirifuda list players`)
+    pub player: String,
+    /// Who sits at all other seats
+    #[arg(long, value_name = "PLAYER")]
+    pub reference: String,
+    /// Deals of each point of the curve, the same for all, each in every rotation
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 2000)]
+    pub deals: u64,
+    /// A preset, with changed switches if wanted (see `kirifuda rules GAME`)
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<String>,
+    /// All chance comes from this number
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads to use; the result does not depend on it [default: one for each core]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// The file to put the curve into, for the setting `curves`; other curves in it are kept
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Print the curve as one JSON object
     #[arg(long)]
     pub json: bool,
 }

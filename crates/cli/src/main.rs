@@ -25,6 +25,7 @@ fn main() -> ExitCode {
         Some(Command::Tournament(options)) => commands::tournament::run(&options),
         Some(Command::Train(options)) => commands::train::run(&options),
         Some(Command::Select(options)) => commands::select::run(&options),
+        Some(Command::Calibrate(options)) => commands::calibrate::run(&options),
         Some(Command::Danger(options)) => commands::danger::run(&options),
         Some(Command::Explain(options)) => commands::explain::run(&options),
         Some(Command::Model(options)) => commands::model::run(&options),

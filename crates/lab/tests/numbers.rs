@@ -1,4 +1,4 @@
-//! The numbers of lessons, contests and of papers 000 to 003 are what they say they are.
+//! The numbers of lessons, contests and of papers 000 to 004 are what they say they are.
 //!
 //! All figures and verdicts of the smoke runs of the papers are snapshots. After a change that is meant to change them:
 //!
@@ -272,6 +272,89 @@ fn the_smoke_run_of_paper_003() {
     pairs_are_broken_where_that_is_worth_more(&run);
     insta::assert_snapshot!("paper_003_smoke", in_words(&run));
     fs::remove_dir_all(&settings.out).unwrap();
+}
+
+/// One test, since the run takes seconds.
+#[test]
+fn the_smoke_run_of_paper_004() {
+    let settings = Settings { seed: 1, ..settings("numbers-004") };
+    let paper = papers().iter().find(|paper| paper.id == "004").unwrap();
+    let run = reproduce(paper, &[], &settings, &Unwatched).unwrap();
+    assert_eq!(run.failures().map(|(experiment, why)| format!("{}: {why}", experiment.name)).next(), None);
+    assert_eq!(run.found().count(), paper.experiments.len());
+    levels_are_the_points_of_the_curves(&run);
+    magic_brings_the_difference_of_its_columns(&run);
+    what_is_lost_or_gained_is_a_difference_of_rows(&run);
+    insta::assert_snapshot!("paper_004_smoke", in_words(&run));
+    fs::remove_dir_all(&settings.out).unwrap();
+}
+
+/// Tables, curves and verdicts of figure 2 tell the same, for each rule player.
+fn levels_are_the_points_of_the_curves(run: &Run<'_>) {
+    let finding = finding(run, "figure2");
+    let table = finding.tables().find(|table| table.name == "levels").unwrap();
+    let (games, against) = (texts(table, "games"), texts(table, "against"));
+    let curves = ["won, moving average", "outright, moving average"].map(|head| means(table, head));
+    let players: Vec<&String> = against.iter().step_by(5).collect();
+    assert_eq!(players, ["balanced", "brute", "steady"]);
+    for row in 0..table.rows.len() {
+        let figure = finding.figures().find(|figure| figure.name == format!("against-{}", against[row])).unwrap();
+        for (series, curve) in figure.series.iter().zip(&curves) {
+            let point = series.points.iter().find(|point| point.x == games[row].parse::<f64>().unwrap()).unwrap();
+            same(point.y, curve[row].unwrap(), &format!("{} after {}", against[row], games[row]));
+        }
+        let level = curves[0][row].unwrap();
+        let named = format!("against {}: games won after {} games, %", against[row], games[row]);
+        for verdict in finding.verdicts.iter().filter(|verdict| verdict.what == named) {
+            same(verdict.ours.mean, level, &named);
+        }
+    }
+}
+
+/// Figure 3 and figure 4 hold exams under both rules, or against both players, after the same games.
+fn magic_brings_the_difference_of_its_columns(run: &Run<'_>) {
+    let table = finding(run, "figure3").tables().find(|table| table.name == "worth").unwrap();
+    let [without, with, brings] =
+        ["outright, magic forbidden", "outright, magic allowed", "what it brings"].map(|head| means(table, head));
+    assert_eq!(brings.len(), 4);
+    for row in 0..brings.len() {
+        same(brings[row].unwrap(), with[row].unwrap() - without[row].unwrap(), "worth");
+    }
+    let magic = finding(run, "figure3").tables().find(|table| table.name == "magic").unwrap();
+    let [tried, poisons, thrown_back] =
+        ["tries to poison, % of games", "poisons", "is thrown back"].map(|head| means(magic, head));
+    for row in 0..magic.rows.len() {
+        assert!(poisons[row].unwrap() + thrown_back[row].unwrap() <= tried[row].unwrap() + 1e-9, "row {row}");
+    }
+}
+
+fn what_is_lost_or_gained_is_a_difference_of_rows(run: &Run<'_>) {
+    for (name, sign, rows) in [("parts", -1.0, 9), ("beliefs", 1.0, 3)] {
+        let table = finding(run, name).tables().next().unwrap();
+        assert!(table.rows.len().is_multiple_of(rows), "{name}");
+        // Outright with a chosen team, then with random teams; each is followed or preceded by its difference.
+        for column in ["outright", "random teams: won"] {
+            let place = table.heads.iter().position(|head| head == column).unwrap();
+            let place = if column == "outright" { place } else { place + 1 };
+            let differences = (place + 1..table.heads.len())
+                .find(|&at| matches!(table.heads[at].as_str(), "lost without it" | "gained"));
+            let at = |row: usize, place: usize| match &table.rows[row][place] {
+                Cell::Ours { estimate, .. } => Some(estimate.mean),
+                _ => None,
+            };
+            for row in 0..table.rows.len() {
+                let base = row - row % rows;
+                let difference = at(row, differences.unwrap());
+                match row == base {
+                    true => assert_eq!(difference, None, "{name}"),
+                    false => {
+                        let expected = sign * (at(row, place).unwrap() - at(base, place).unwrap());
+                        same(difference.unwrap(), expected, &format!("{name} row {row}"));
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// The three claims are about the last points of three figures, for both readings.

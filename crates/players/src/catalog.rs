@@ -7,13 +7,14 @@ use kirifuda_games::daifugo::Daifugo;
 use kirifuda_games::hearts::Hearts;
 use kirifuda_games::kuhn::Kuhn;
 use kirifuda_games::leduc::Leduc;
+use kirifuda_games::monsters::Monsters;
 use kirifuda_games::plain_tricks::PlainTricks;
 use kirifuda_play::{Game, Imagine, Measured, Policy, Tabular, Text, Uniform, suggest};
 
 use crate::daifugo::PairKeeper;
 use crate::spec::{Setting, Spec};
 use crate::trainers::Trainer;
-use crate::{daifugo, falcon, hearts, linear_q, plain_tricks, poker, search};
+use crate::{daifugo, falcon, hearts, linear_q, monsters, plain_tricks, poker, search, softmax};
 
 /// A game with its players.
 pub trait Listed: Text + Imagine + Measured {
@@ -87,17 +88,43 @@ impl Listed for Daifugo {
             daifugo::under_12("psunder12no8", "paper 003: breaks pairs of strong ranks and eights only", false),
             daifugo::mel_trainer::player(),
             fixed("default", "the sample client of the UECda contest", |_, _| Ok(same(daifugo::SampleClient))),
-            daifugo::softmax::player(),
+            softmax::player(),
             search::mc(),
             search::uct(),
             search::ismcts(),
         ]
     }
     fn trainers() -> Vec<Trainer<Daifugo>> {
-        vec![daifugo::mel_trainer::trainer(), daifugo::softmax::trainer()]
+        vec![daifugo::mel_trainer::trainer(), softmax::trainer()]
     }
     fn matches() -> Option<MatchRunner<Daifugo>> {
         Some(play_matches)
+    }
+}
+
+impl Listed for Monsters {
+    const ABOUT: &'static str = "battles of three monsters against three, the bench hidden (paper 004)";
+    fn players() -> Vec<Player<Monsters>> {
+        vec![
+            random(),
+            fixed("greedy", "deals the most damage that it can in a turn", |_, _| Ok(same(monsters::Greedy))),
+            monsters::balanced(),
+            monsters::brute(),
+            monsters::steady(),
+            fixed("mixed", "balanced, brute or steady, drawn for every game", |_, _| {
+                Ok(same(monsters::Mixed::default()))
+            }),
+            monsters::learner::player(),
+            monsters::adaptive::player(),
+            softmax::player(),
+            search::mc(),
+            search::uct(),
+            search::ismcts(),
+            monsters::best_response::player(),
+        ]
+    }
+    fn trainers() -> Vec<Trainer<Monsters>> {
+        vec![monsters::learner::trainer(), softmax::trainer()]
     }
 }
 
@@ -135,7 +162,7 @@ impl Listed for Leduc {
 /// Calls a macro with every game of the list: the only place where games are named.
 macro_rules! with_all_games {
     ($then:ident) => {
-        $then!(Hearts, Daifugo, PlainTricks, Kuhn, Leduc)
+        $then!(Hearts, Daifugo, Monsters, PlainTricks, Kuhn, Leduc)
     };
 }
 

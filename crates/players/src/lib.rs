@@ -1,17 +1,21 @@
 //! Where a game meets an algorithm: rule players, and the catalog, the one list of names.
 
+mod blocks;
 pub mod catalog;
 pub mod daifugo;
 pub mod danger;
 pub mod falcon;
 pub mod hearts;
 pub mod linear_q;
+pub mod monsters;
 pub mod plain_tricks;
 pub mod poker;
 pub mod search;
 mod settings;
 mod shipped;
+mod softmax;
 mod spec;
+pub mod strength;
 pub mod trainers;
 
 pub use catalog::{CatalogError, Listed, MatchRunner, Player, Visitor, contestant, games, visit};

@@ -7,6 +7,7 @@ use kirifuda_games::daifugo::Daifugo;
 use kirifuda_games::hearts::Hearts;
 use kirifuda_games::kuhn::Kuhn;
 use kirifuda_games::leduc::Leduc;
+use kirifuda_games::monsters::Monsters;
 use kirifuda_games::plain_tricks::PlainTricks;
 use kirifuda_learn::search::{AllLegal, Budget, Candidates, Flat, IsMcts, Method, Options, Search, Uct};
 use kirifuda_play::{Imagine, Policy, Uniform};
@@ -14,6 +15,7 @@ use kirifuda_play::{Imagine, Policy, Uniform};
 use crate::catalog::same;
 use crate::daifugo::{PairKeeper, SampleClient};
 use crate::hearts::{Jake, RandomAction, Stock, Worth};
+use crate::monsters::{Greedy, RulePlayer, Style};
 use crate::{Player, Setting, Spec, plain_tricks, real, whole};
 
 /// A game with the parts that its searchers are put together from.
@@ -164,6 +166,29 @@ impl Searched for Daifugo {
     }
 }
 
+impl Searched for Monsters {
+    const SETTINGS: [&'static [Setting]; 3] = [
+        &[sims("200"), MS, MONSTERS_PLAYOUT, EXPLORATION, THREADS],
+        &[sims("1000"), MS, WORLDS, MONSTERS_PLAYOUT, EXPLORATION, THREADS],
+        &[sims("1000"), MS, MONSTERS_PLAYOUT, EXPLORATION, THREADS],
+    ];
+
+    fn assemble<M: Method<Monsters>>(order: &Order<'_, M>) -> Result<Maker<Monsters>, String> {
+        #[derive(Clone, Copy)]
+        enum Playout {
+            Balanced,
+            Greedy,
+            Random,
+        }
+        let known = [("balanced", Playout::Balanced), ("greedy", Playout::Greedy), ("random", Playout::Random)];
+        Ok(match order.choice("playout", &known)? {
+            Playout::Balanced => order.finish(RulePlayer::new(Style::Balanced), AllLegal),
+            Playout::Greedy => order.finish(Greedy, AllLegal),
+            Playout::Random => order.finish(Uniform, AllLegal),
+        })
+    }
+}
+
 /// Poker has one playout.
 macro_rules! with_random_playouts {
     ($($game:ty),*) => { $(
@@ -234,6 +259,12 @@ const DAIFUGO_PLAYOUT: Setting = Setting {
     name: "playout",
     default: "default",
     about: "how simulations are played to the end: default (the contest's sample client), pairs (psunder12no8), random",
+};
+
+const MONSTERS_PLAYOUT: Setting = Setting {
+    name: "playout",
+    default: "balanced",
+    about: "how simulations are played to the end: balanced (the rule player), greedy, random",
 };
 
 const RANDOM_PLAYOUT: Setting =

@@ -30,10 +30,11 @@ fn walk(check: impl Fn(&str, &str, &str) + Copy) {
 
 /// The specification of a player; of one that searches, with few simulations: what is tested does not depend on how many.
 fn quick<G: Listed>(name: &str) -> String {
-    let searches = |player: &Player<G>| player.settings.iter().any(|setting| setting.name == "sims");
-    match G::players().iter().any(|player| player.name == name && searches(player)) {
-        true => format!("{name}:sims=20"),
-        false => name.to_string(),
+    let takes = |player: &Player<G>, setting| player.settings.iter().any(|known| known.name == setting);
+    match G::players().iter().find(|player| player.name == name) {
+        Some(player) if takes(player, "sims") => format!("{name}:sims=20"),
+        Some(player) if takes(player, "width") => format!("{name}:worlds=3,width=1"),
+        _ => name.to_string(),
     }
 }
 

@@ -12,7 +12,7 @@ use kirifuda_play::Rules as _;
 use kirifuda_players::linear_q::{Linear, SHIPPED};
 use kirifuda_players::trainers::{self, Wish};
 use kirifuda_players::{Listed, Spec, contestant};
-use kirifuda_players::{daifugo, falcon};
+use kirifuda_players::{daifugo, falcon, monsters};
 
 fn one_against_three<G: Listed>(rules: &str, one: &str, three: &str, deals: u64) -> Outcome {
     let rules = G::Rules::book().parse(rules).unwrap();
@@ -75,7 +75,11 @@ fn every_model_that_comes_with_the_program_is_sound_and_told_of() {
     let linear = SHIPPED.iter().map(|shipped| (shipped, "linear-q"));
     let falcon = falcon::SHIPPED.iter().map(|shipped| (shipped, "falcon"));
     let daifugo = daifugo::SHIPPED.iter().zip(["softmax", "softmax", "mel", "mel"]);
-    let all: Vec<_> = linear.chain(falcon).chain([(falcon::shipped_danger(), "danger")]).chain(daifugo).collect();
+    let monsters = monsters::SHIPPED.iter().map(|shipped| (shipped, "softmax"));
+    let patterns = monsters::PATTERNS.iter().map(|(_, shipped)| shipped);
+    let nets = monsters::learner::SHIPPED.iter().chain(patterns).map(|shipped| (shipped, "learner"));
+    let danger = [(falcon::shipped_danger(), "danger")];
+    let all: Vec<_> = linear.chain(falcon).chain(danger).chain(daifugo).chain(monsters).chain(nets).collect();
     for &(shipped, learner) in &all {
         let model = shipped.model().unwrap();
         assert_eq!(model.to_bytes(), fs::read(format!("{root}/{}", shipped.file)).unwrap());

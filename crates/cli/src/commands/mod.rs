@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod bot;
+pub mod calibrate;
 pub mod danger;
 pub mod explain;
 pub mod list;

@@ -49,6 +49,8 @@ What to try next
   kirifuda reproduce 001 --scale quick  a paper's tables and figures beside ours
   kirifuda match daifugo softmax default default default default --matches 10
                                         a learned policy under the rules of the UECda contest
+  kirifuda match monsters best-response balanced --deals 20
+                                        monsters: who knows how the other decides wins
   kirifuda solve leduc                  a small game, solved
   kirifuda help                         everything else"
     )?;

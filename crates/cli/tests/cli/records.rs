@@ -38,6 +38,7 @@ fn replay(name: &str, line: &str) -> Vec<Value> {
 fn a_record_holds_every_deal_in_every_rotation_and_replays() {
     for (game, players) in [
         ("hearts", "random rule stock jake"),
+        ("monsters", "random balanced"),
         ("plain-tricks", "random rule random rule"),
         ("kuhn", "random cfr:iterations=20"),
         ("leduc", "random cfr:iterations=20"),

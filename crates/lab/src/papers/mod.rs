@@ -4,6 +4,7 @@ mod p000;
 mod p001;
 mod p002;
 mod p003;
+mod p004;
 
 use kirifuda_play::suggest;
 
@@ -11,7 +12,7 @@ use crate::{LabError, Paper, run};
 
 /// All papers, by number.
 pub fn papers() -> &'static [Paper] {
-    const PAPERS: &[Paper] = &[p000::PAPER, p001::PAPER, p002::PAPER, p003::PAPER];
+    const PAPERS: &[Paper] = &[p000::PAPER, p001::PAPER, p002::PAPER, p003::PAPER, p004::PAPER];
     PAPERS
 }
 

@@ -2,6 +2,7 @@ use kirifuda_games::daifugo::{Cards, Daifugo, EIGHT, JACK, Kind, Meld, View};
 use kirifuda_learn::softmax::{Features, Sparse};
 
 use super::outlook::{Outlook, Plan, counts, strength};
+use crate::blocks::blocks;
 
 /// What the softmax policy sees of Daifugo: above all the hand that is left after a move, how many melds it falls into and
 /// which of them take the lead; the move itself against what is unseen; and the threat of the others.
@@ -9,32 +10,6 @@ use super::outlook::{Outlook, Plan, counts, strength};
 /// Ranks are counted by strength under the order that holds after the move. Suits show only in locks and sequences.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PolicyFeatures;
-
-/// Blocks of numbers: each has its size, and starts where the one before ends.
-macro_rules! blocks {
-    ($total:ident; $($name:ident = $size:expr;)*) => {
-        blocks!(@ 0; $total; $($name = $size;)*);
-    };
-    (@ $start:expr; $total:ident;) => { const $total: usize = $start; };
-    (@ $start:expr; $total:ident; $name:ident = $size:expr; $($rest:tt)*) => {
-        const $name: Block = Block { start: $start as u32, size: ($size) as u32 };
-        blocks!(@ $start + $size; $total; $($rest)*);
-    };
-}
-
-#[derive(Clone, Copy)]
-struct Block {
-    start: u32,
-    size: u32,
-}
-
-impl Block {
-    #[inline]
-    fn at(self, place: usize) -> u32 {
-        debug_assert!(place < self.size as usize, "{place} of {}", self.size);
-        self.start + place as u32
-    }
-}
 
 /// Leading, following, the last who may answer, and on top of one's own play when all others have passed.
 const STANDS: usize = 4;

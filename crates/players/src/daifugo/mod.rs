@@ -1,9 +1,10 @@
 //! Players of Daifugo.
 
-use kirifuda_games::daifugo::Daifugo;
+use kirifuda_games::daifugo::{Daifugo, Rules};
 
 use crate::catalog::same;
-use crate::{Player, Setting};
+use crate::softmax::SoftmaxGame;
+use crate::{Player, Setting, Shipped};
 
 mod default;
 mod features;
@@ -12,13 +13,23 @@ pub(crate) mod mel_trainer;
 mod outlook;
 mod pairs;
 mod shipped;
-pub(crate) mod softmax;
 
 pub use default::{SampleClient, Sight};
 pub use features::PolicyFeatures;
 pub use mel::{Explore, Following, PlayEvaluation, Scope, rank_name};
 pub use pairs::PairKeeper;
 pub use shipped::SHIPPED;
+
+impl SoftmaxGame for Daifugo {
+    type Sight = PolicyFeatures;
+    const PLAYER: &'static str =
+        "a softmax policy over features of moves, trained, exchange included: `kirifuda train`";
+    const OPPONENTS: &'static str = "mirror";
+
+    fn shipped(rules: &Rules) -> &'static Shipped {
+        shipped::softmax(rules)
+    }
+}
 
 /// The players of paper 003 that keep the pairs of weak ranks; with or without those of eights.
 pub(crate) fn under_12(name: &'static str, about: &'static str, eights: bool) -> Player<Daifugo> {

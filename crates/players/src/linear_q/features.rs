@@ -10,7 +10,7 @@ use super::trainer::{Course, Work};
 use super::{
     HeartsTask, PaperFeatures, Part, PlainTask, Strengths, WideHeartsTask, WidePlainTask, WithoutWeakest, shipped,
 };
-use crate::catalog::same;
+use crate::strength::fallible;
 use crate::trainers::Trainee;
 use crate::{Listed, Shipped};
 
@@ -75,9 +75,9 @@ impl<G: Listed> FeatureSet<G> {
         self.features.dimensions()
     }
 
-    /// A player with these weights, one for each feature.
-    pub(super) fn player(&self, weights: Vec<f32>, temperature: f64) -> Maker<G> {
-        self.features.player(weights, temperature)
+    /// A player with these weights, one for each feature, that misjudges moves by this error.
+    pub(super) fn player(&self, weights: Vec<f32>, temperature: f64, error: f32) -> Maker<G> {
+        self.features.player(weights, temperature, error)
     }
 
     /// A training from the start.
@@ -95,7 +95,7 @@ impl<G: Listed> FeatureSet<G> {
 trait Features<G: Game> {
     fn layout(&self) -> &'static str;
     fn dimensions(&self) -> usize;
-    fn player(&self, weights: Vec<f32>, temperature: f64) -> Maker<G>;
+    fn player(&self, weights: Vec<f32>, temperature: f64, error: f32) -> Maker<G>;
     fn start(&self, course: Course<G>) -> Box<dyn Trainee<G>>;
     fn resume(&self, course: Course<G>, state: State) -> Option<Box<dyn Trainee<G>>>;
 }
@@ -107,8 +107,8 @@ impl<G: Game, T: Task<G>> Features<G> for T {
     fn dimensions(&self) -> usize {
         Task::dimensions(self)
     }
-    fn player(&self, weights: Vec<f32>, temperature: f64) -> Maker<G> {
-        same(Player::new(self.clone(), Arc::from(weights)).with_temperature(temperature))
+    fn player(&self, weights: Vec<f32>, temperature: f64, error: f32) -> Maker<G> {
+        fallible(Player::new(self.clone(), Arc::from(weights)).with_temperature(temperature), error)
     }
     fn start(&self, course: Course<G>) -> Box<dyn Trainee<G>> {
         Box::new(Work::start(self.clone(), course))

@@ -3,6 +3,7 @@ use kirifuda_learn::model::{Header, Model};
 
 use super::{Linear, trainer::LEARNER};
 use crate::shipped::{check, named};
+use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of};
 use crate::{Player, Setting, Spec, real};
 
 /// The player of the list that plays what the learner of the same name has learned.
@@ -26,10 +27,18 @@ const SETTINGS: &[Setting] = &[
         default: "0",
         about: "0: the move of the highest value; above, up to 1000000: in proportion to exp(value / temperature)",
     },
+    STRENGTH,
+    REFERENCE,
+    CURVES,
+    ERROR,
 ];
 
 fn build<G: Linear>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
     let temperature = real("temperature", spec.value("temperature", SETTINGS), 0.0..=1e6)?;
+    let error = error_of::<G>(rules, spec)?;
+    if error > 0.0 && temperature > 0.0 {
+        return Err("`temperature` and a lower strength exclude each other: give one of them".to_string());
+    }
     let (file, model) = named(spec.value("model", SETTINGS), G::shipped(rules))?;
     let make = |mut model: Model<'_>| -> Result<Maker<G>, String> {
         check::<G>(&model.header, LEARNER)?;
@@ -49,7 +58,7 @@ fn build<G: Linear>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
         if weights.iter().any(|weight| !weight.is_finite()) {
             return Err("a weight is not a number: train again with a smaller step".to_string());
         }
-        Ok(features.player(weights, temperature))
+        Ok(features.player(weights, temperature, error))
     };
     make(model).map_err(|why| format!("{file}: {why}"))
 }

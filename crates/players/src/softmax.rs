@@ -1,50 +1,58 @@
+//! The softmax policy as a learner and a player of the list, for any game that tells what can be seen of it.
+
 use std::sync::Arc;
 
 use kirifuda_arena::Maker;
-use kirifuda_games::daifugo::{Daifugo, Rules};
 use kirifuda_learn::model::{Header, Kind, Model};
 use kirifuda_learn::softmax::{
     Adam, Course, Features, Network, Opponents, Options, Player as SoftmaxPlayer, Pool, State, Training,
 };
 use serde_json::{Value, json};
 
-use super::features::PolicyFeatures;
-use super::shipped::softmax as shipped;
 use crate::catalog::same;
 use crate::settings::Settings;
 use crate::shipped::{check, named};
+use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
 use crate::trainers::{Opposition, Order, Started, Trainee, Trainer};
-use crate::{Player, Setting, Spec, real};
+use crate::{Listed, Player, Setting, Shipped, Spec, real};
+
+/// A game for which there is a softmax policy.
+pub(crate) trait SoftmaxGame: Listed {
+    /// What the policy sees.
+    type Sight: Features<Self> + Default;
+    /// What the player is, in one line.
+    const PLAYER: &'static str;
+    /// Who sits at the other seats of a training where nothing is said.
+    const OPPONENTS: &'static str;
+
+    /// The model that comes with the program for these rules.
+    fn shipped(rules: &Self::Rules) -> &'static Shipped;
+}
 
 /// The name of learner and player.
 const LEARNER: &str = "softmax";
 
 /// The learner of the list.
-pub(crate) fn trainer() -> Trainer<Daifugo> {
+pub(crate) fn trainer<G: SoftmaxGame>() -> Trainer<G> {
     Trainer {
         name: LEARNER,
         about: "a softmax policy over features of moves, by policy gradient on all cores",
         settings: SETTINGS,
         percepts: &[],
-        opponents: "mirror",
+        opponents: G::OPPONENTS,
         explain: None,
-        start,
-        resume,
+        start: start::<G>,
+        resume: resume::<G>,
     }
 }
 
 /// The player that plays what the learner of the same name has learned.
-pub(crate) fn player() -> Player<Daifugo> {
-    Player {
-        name: LEARNER,
-        about: "a softmax policy over features of moves, trained, exchange included: `kirifuda train`",
-        settings: PLAYER_SETTINGS,
-        build,
-    }
+pub(crate) fn player<G: SoftmaxGame>() -> Player<G> {
+    Player { name: LEARNER, about: G::PLAYER, settings: PLAYER_SETTINGS, build: build::<G> }
 }
 
 /// What can be set.
-pub const SETTINGS: &[Setting] = &[
+const SETTINGS: &[Setting] = &[
     Setting {
         name: "hidden",
         default: "0",
@@ -88,6 +96,10 @@ const PLAYER_SETTINGS: &[Setting] = &[
         default: "0",
         about: "0: the move of the highest score; above, up to 1000000: in proportion to exp(score / temperature)",
     },
+    STRENGTH,
+    REFERENCE,
+    CURVES,
+    ERROR,
 ];
 
 // Names in models and checkpoints.
@@ -100,17 +112,22 @@ const POOL_EVERY: &str = "pool_every";
 const POOL_MOST: &str = "pool_most";
 const MISFIT: &str = "the checkpoint does not hold what such a training needs: start again";
 
-fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Daifugo>, String> {
+fn build<G: SoftmaxGame>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
     let temperature = real("temperature", spec.value("temperature", PLAYER_SETTINGS), 0.0..=1e6)? as f32;
-    let (file, model) = named(spec.value("model", PLAYER_SETTINGS), shipped(rules))?;
-    let player = learned(model).map_err(|why| format!("{file}: {why}"))?;
-    Ok(same(player.with_temperature(temperature)))
+    let error = error_of::<G>(rules, spec)?;
+    if error > 0.0 && temperature > 0.0 {
+        return Err("`temperature` and a lower strength exclude each other: give one of them".to_string());
+    }
+    let (file, model) = named(spec.value("model", PLAYER_SETTINGS), G::shipped(rules))?;
+    let player = learned::<G>(model).map_err(|why| format!("{file}: {why}"))?;
+    Ok(fallible(player.with_temperature(temperature), error))
 }
 
 /// The player of a model.
-fn learned(mut model: Model<'_>) -> Result<SoftmaxPlayer<Daifugo, PolicyFeatures>, String> {
-    check::<Daifugo>(&model.header, LEARNER)?;
-    let layout = PolicyFeatures.layout();
+fn learned<G: SoftmaxGame>(mut model: Model<'_>) -> Result<SoftmaxPlayer<G, G::Sight>, String> {
+    check::<G>(&model.header, LEARNER)?;
+    let sight = G::Sight::default();
+    let layout = sight.layout();
     if model.header.layout != layout {
         return Err(format!(
             "its feature layout `{}` (program {}) is not that of this program ({layout}): train again, or use that program",
@@ -123,17 +140,18 @@ fn learned(mut model: Model<'_>) -> Result<SoftmaxPlayer<Daifugo, PolicyFeatures
     if weights.iter().any(|weight| !weight.is_finite()) {
         return Err("a weight is not a number: train again with a smaller step".to_string());
     }
-    let (found, needed) = (weights.len(), network(hidden).length());
-    SoftmaxPlayer::new(PolicyFeatures, hidden, Arc::from(weights))
+    let (found, needed) = (weights.len(), network::<G>(hidden).length());
+    SoftmaxPlayer::new(sight, hidden, Arc::from(weights))
         .ok_or_else(|| format!("{found} weights, but `{layout}` with {hidden} hidden units has {needed}: train again"))
 }
 
-fn network(hidden: usize) -> Network {
-    Network { moves: PolicyFeatures.moves(), positions: PolicyFeatures.positions(), hidden }
+fn network<G: SoftmaxGame>(hidden: usize) -> Network {
+    let sight = G::Sight::default();
+    Network { moves: sight.moves(), positions: sight.positions(), hidden }
 }
 
 /// Everything that the order tells of a training.
-fn prepare(order: &Order<'_, Daifugo>) -> Result<(Options, Course<Daifugo>, Header), String> {
+fn prepare<G: SoftmaxGame>(order: &Order<'_, G>) -> Result<(Options, Course<G>, Header), String> {
     let mut settings = Settings::new(order.spec, SETTINGS);
     let halved_after = settings.whole("halved-after", 0..=1_000_000_000_000)?;
     let options = Options {
@@ -145,8 +163,8 @@ fn prepare(order: &Order<'_, Daifugo>) -> Result<(Options, Course<Daifugo>, Head
         trace: settings.real("trace", 0.0..=1.0)? as f32,
         average: settings.on_off("average")?,
     };
-    let length = network(options.hidden).length();
-    let opposition = Opposition::<Daifugo>::read(order.rules, order.opponents)?;
+    let length = network::<G>(options.hidden).length();
+    let opposition = Opposition::<G>::read(order.rules, order.opponents)?;
     let text = opposition.text();
     let opponents = match opposition {
         Opposition::Random => Opponents::Random,
@@ -169,24 +187,24 @@ fn prepare(order: &Order<'_, Daifugo>) -> Result<(Options, Course<Daifugo>, Head
         };
         return Err(format!("`{key}={value}` decides nothing here: {why}; leave it out"));
     }
-    let course = Course { mirror, ..Course::new(*order.rules, opponents, order.seed) };
-    let header = order.header(PolicyFeatures.layout(), length, &text, settings.used());
+    let course = Course { mirror, ..Course::new(order.rules.clone(), opponents, order.seed) };
+    let header = order.header(G::Sight::default().layout(), length, &text, settings.used());
     Ok((options, course, header))
 }
 
-fn start(order: &Order<'_, Daifugo>) -> Started<Daifugo> {
+fn start<G: SoftmaxGame>(order: &Order<'_, G>) -> Started<G> {
     let (options, course, header) = prepare(order)?;
-    let training = Training::new(course, PolicyFeatures, options).map_err(|why| why.to_string())?;
+    let training = Training::new(course, G::Sight::default(), options).map_err(|why| why.to_string())?;
     Ok(Box::new(Work { training, header }))
 }
 
-fn resume(order: &Order<'_, Daifugo>, mut checkpoint: Model<'static>) -> Started<Daifugo> {
+fn resume<G: SoftmaxGame>(order: &Order<'_, G>, mut checkpoint: Model<'static>) -> Started<G> {
     let (options, course, header) = prepare(order)?;
     let pool = match checkpoint.take(POOL) {
         Some(weights) => {
             let number = |key: &str| checkpoint.header.state.get(key).and_then(Value::as_u64).ok_or(MISFIT);
             let (every, most) = (number(POOL_EVERY)?, number(POOL_MOST)? as usize);
-            Some(Pool::restore(network(options.hidden).length(), every, most, weights).ok_or(MISFIT)?)
+            Some(Pool::restore(network::<G>(options.hidden).length(), every, most, weights).ok_or(MISFIT)?)
         }
         None => None,
     };
@@ -197,16 +215,16 @@ fn resume(order: &Order<'_, Daifugo>, mut checkpoint: Model<'static>) -> Started
     let adam = Adam { first: take(FIRST)?, second: take(SECOND)? };
     let (weights, average) = (take(WEIGHTS)?, take(AVERAGE)?);
     let state = State { deals: checkpoint.header.deals, weights, adam, average, pool };
-    let training = Training::restore(course, PolicyFeatures, options, state).map_err(|why| why.to_string())?;
+    let training = Training::restore(course, G::Sight::default(), options, state).map_err(|why| why.to_string())?;
     Ok(Box::new(Work { training, header }))
 }
 
-struct Work {
-    training: Training<Daifugo, PolicyFeatures>,
+struct Work<G: SoftmaxGame> {
+    training: Training<G, G::Sight>,
     header: Header,
 }
 
-impl Trainee<Daifugo> for Work {
+impl<G: SoftmaxGame> Trainee<G> for Work<G> {
     fn deals(&self) -> u64 {
         self.training.deals()
     }
@@ -215,7 +233,7 @@ impl Trainee<Daifugo> for Work {
         self.training.advance(deals).map_err(|why| format!("{why}, for example half of it"))
     }
 
-    fn player(&self) -> Maker<Daifugo> {
+    fn player(&self) -> Maker<G> {
         same(self.training.player())
     }
 

@@ -1,0 +1,164 @@
+//! The yardstick: how well a player can do that knows how its opponent decides.
+//!
+//! A rule player is deterministic, so the best answer to it is a search for one: with the bench revealed
+//! ([`winning_line`], [`upper_bound`]), or in possible worlds ([`BestResponse`]).
+
+mod beliefs;
+mod bound;
+mod search;
+mod teams;
+
+use kirifuda_games::monsters::{Action, Battle, Monsters, Phase, Team, View};
+use kirifuda_play::{Policy, Rng};
+
+use self::beliefs::Beliefs;
+use self::search::{Ending, Search, World};
+use self::teams::Scout;
+use super::{Poison, RulePlayer, Style};
+use crate::catalog::same;
+use crate::{Player, Setting, Spec, whole};
+
+pub use bound::{Bound, upper_bound, winning_line};
+
+/// Answers a rule player: it believes in the benches under which that player would have done what it did, looks for a
+/// way to win in some of them, and takes the action that wins in most.
+#[derive(Clone, Debug)]
+pub struct BestResponse {
+    /// Whom the other may be.
+    opponents: Vec<RulePlayer>,
+    worlds: usize,
+    beliefs: Beliefs,
+    search: Search,
+    scout: Scout,
+    /// What each legal action is worth so far.
+    worths: Vec<f64>,
+    /// The team that is being picked.
+    team: Option<Team>,
+}
+
+impl BestResponse {
+    /// Against one of these players; looks into up to `worlds` worlds and keeps `width` positions of each turn in them.
+    pub fn new(opponents: &[RulePlayer], worlds: usize, width: usize) -> BestResponse {
+        BestResponse {
+            opponents: opponents.to_vec(),
+            worlds,
+            beliefs: Beliefs::default(),
+            search: Search::new(width),
+            scout: Scout::new(width),
+            worths: Vec::new(),
+            team: None,
+        }
+    }
+
+    /// Picks for the best team that begins with what was picked.
+    fn pick(&mut self, view: View<'_>, legal: &[Action], rng: &mut Rng) -> Action {
+        let picked = view.picked().len();
+        let begins = |team: Team| team.0.into_iter().zip(view.picked()).all(|(planned, done)| planned == done);
+        if picked == 0 || !self.team.is_some_and(begins) {
+            self.team = Some(self.scout.best_team(view, &self.opponents, rng));
+        }
+        let planned = self.team.map(|team| Action::pick(team.0[picked]));
+        planned.filter(|pick| legal.contains(pick)).unwrap_or(legal[0])
+    }
+
+    fn lead(&mut self, view: View<'_>, legal: &[Action], rng: &mut Rng) -> Action {
+        let Some(team) = view.team() else { return legal[0] };
+        self.forget(legal);
+        for number in 0..self.worlds {
+            let (theirs, lead) = (self.scout.their_team(view, rng), rng.below(team.0.len()) as u8);
+            let opponent = self.opponents[number % self.opponents.len()];
+            let world = World { rules: view.rules(), opponent, coins: coins(rng) };
+            for (worth, action) in self.worths.iter_mut().zip(legal) {
+                let mut battle = Battle::new(view.deck(), [team, theirs], [0, lead]);
+                if let Some(monster) = action.sent() {
+                    battle.replace(0, monster);
+                }
+                *worth += f64::from(self.search.from(world, &battle).worth);
+            }
+        }
+        self.best(legal)
+    }
+
+    /// In a turn, or for a replacement.
+    fn act(&mut self, view: View<'_>, legal: &[Action], rng: &mut Rng) -> Action {
+        self.forget(legal);
+        let after: fn(&mut Search, World<'_>, &Battle, Action) -> Ending = match view.phase() {
+            Phase::Replace => Search::after_replacement,
+            _ => Search::after,
+        };
+        for belief in self.beliefs.draw(view, &self.opponents, self.worlds, rng) {
+            let world = World { rules: view.rules(), opponent: belief.opponent, coins: coins(rng) };
+            for (worth, &action) in self.worths.iter_mut().zip(legal) {
+                *worth += belief.weight * f64::from(after(&mut self.search, world, &belief.battle, action).worth);
+            }
+        }
+        self.best(legal)
+    }
+
+    fn forget(&mut self, legal: &[Action]) {
+        self.worths.clear();
+        self.worths.resize(legal.len(), 0.0);
+    }
+
+    /// The action that is worth most, the first of equals.
+    fn best(&self, legal: &[Action]) -> Action {
+        let mut best = 0;
+        for place in 1..legal.len() {
+            if self.worths[place] > self.worths[best] {
+                best = place;
+            }
+        }
+        legal[best]
+    }
+}
+
+impl Policy<Monsters> for BestResponse {
+    fn choose(&mut self, view: View<'_>, legal: &[Action], rng: &mut Rng) -> Action {
+        match (legal, view.phase()) {
+            ([only], _) => *only,
+            (_, Phase::Team) => self.pick(view, legal, rng),
+            (_, Phase::Lead) => self.lead(view, legal, rng),
+            _ => self.act(view, legal, rng),
+        }
+    }
+}
+
+fn coins(rng: &mut Rng) -> u128 {
+    u128::from(rng.bits()) << 64 | u128::from(rng.bits())
+}
+
+const SETTINGS: &[Setting] = &[
+    Setting {
+        name: "opponent",
+        default: "auto",
+        about: "whom it answers: balanced, brute, steady, or auto (whichever explains what was seen)",
+    },
+    Setting { name: "poison", default: "careful", about: "how its opponent thinks about poison: careful, naive" },
+    Setting { name: "worlds", default: "12", about: "benches that it looks into, 1 to 1000" },
+    Setting { name: "width", default: "16", about: "positions kept of each turn of the search, 1 to 10000" },
+];
+
+/// The player in the list.
+pub(crate) fn player() -> Player<Monsters> {
+    Player {
+        name: "best-response",
+        about: "knows how rule players decide and searches for the answer: the yardstick",
+        settings: SETTINGS,
+        build: |_, spec| build(spec).map(same),
+    }
+}
+
+fn build(spec: &Spec) -> Result<BestResponse, String> {
+    let styles: &[Style] = match spec.value("opponent", SETTINGS) {
+        "auto" => &Style::ALL,
+        "balanced" => &[Style::Balanced],
+        "brute" => &[Style::Brute],
+        "steady" => &[Style::Steady],
+        other => return Err(format!("`opponent={other}`: allowed are auto, balanced, brute, steady")),
+    };
+    let poison = Poison::read(spec.value("poison", SETTINGS))?;
+    let opponents: Vec<RulePlayer> = styles.iter().map(|&style| RulePlayer { style, poison }).collect();
+    let worlds = whole("worlds", spec.value("worlds", SETTINGS), 1..=1000)?;
+    let width = whole("width", spec.value("width", SETTINGS), 1..=10_000)?;
+    Ok(BestResponse::new(&opponents, worlds, width))
+}

@@ -1,0 +1,86 @@
+use kirifuda_learn::mlp::{Net, Output, Shape, Work};
+use kirifuda_learn::model::Model;
+use kirifuda_play::Rng;
+use serde_json::{Value, json};
+
+/// What all parts of the learner have in common: a net with as many hidden units as inputs, and whether it is in use.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    /// Its name in settings and files.
+    pub name: &'static str,
+    /// A part that is off learns nothing and says nothing.
+    pub on: bool,
+    net: Net,
+    /// Examples met, those of replays not counted.
+    examples: u64,
+}
+
+impl Part {
+    pub fn new(name: &'static str, inputs: usize, outputs: usize, output: Output, on: bool, rng: &mut Rng) -> Part {
+        let net = Net::new(Shape { inputs, hidden: inputs, outputs, output }, rng);
+        Part { name, on, net, examples: 0 }
+    }
+
+    #[inline]
+    pub fn forward<'w>(&self, inputs: &[f32], work: &'w mut Work) -> &'w [f32] {
+        self.net.forward(inputs, work)
+    }
+
+    #[inline]
+    pub fn value(&self, inputs: &[f32], work: &mut Work) -> f32 {
+        self.net.value(inputs, work)
+    }
+
+    /// A new example.
+    pub fn learn(&mut self, inputs: &[f32], targets: &[f32], rate: f32, work: &mut Work) {
+        self.examples += 1;
+        self.net.learn(inputs, targets, rate, work);
+    }
+
+    /// An example of before.
+    pub fn learn_again(&mut self, inputs: &[f32], targets: &[f32], rate: f32, work: &mut Work) {
+        self.net.learn(inputs, targets, rate, work);
+    }
+
+    pub fn examples(&self) -> u64 {
+        self.examples
+    }
+
+    pub fn is_finite(&self) -> bool {
+        self.net.is_finite()
+    }
+
+    pub fn weights(&self) -> usize {
+        self.net.weights().len()
+    }
+
+    /// Adds it to a model.
+    pub fn save<'a>(&'a self, model: &mut Model<'a>) {
+        model.header.state.insert(self.key(), json!(self.examples));
+        put(model, self.name, self.net.weights());
+    }
+
+    /// Takes it out of a model.
+    pub fn restore(&mut self, model: &mut Model<'_>) -> Result<(), String> {
+        let examples = model.header.state.get(&self.key()).and_then(Value::as_u64);
+        self.examples = examples.ok_or_else(|| misfit(self.name, "the number of examples is missing"))?;
+        let weights = model.take(self.name).unwrap_or_default();
+        let net = Net::restore(self.net.shape(), weights);
+        self.net = net.map_err(|why| misfit(self.name, &why.to_string()))?;
+        Ok(())
+    }
+
+    fn key(&self) -> String {
+        format!("{}-examples", self.name)
+    }
+}
+
+/// Adds a section to a model.
+pub(super) fn put<'a>(model: &mut Model<'a>, name: &str, values: &'a [f32]) {
+    model.sections.push(kirifuda_learn::model::Section { name: name.to_string(), values: values.into() });
+}
+
+/// What to say of a file that does not hold a part.
+pub(super) fn misfit(part: &str, why: &str) -> String {
+    format!("its part `{part}` cannot be used ({why}): train again")
+}

@@ -1,0 +1,118 @@
+use kirifuda_learn::mlp::{Output, Replay, Work};
+use kirifuda_learn::model::Model;
+use kirifuda_play::Rng;
+
+use super::part::{Part, put};
+use super::predictor::restore_replay;
+use super::state::{STATE, State};
+use crate::trainers::Sentence;
+
+/// Whether a trap would snap (paper 004, section 4.4): a net from the state to the probability that the other uses its
+/// status attack while a trap set now is in force. The paper learns it from every turn; an opponent that sees a trap waits,
+/// so it is better learned from turns in which one was set.
+#[derive(Clone, Debug)]
+pub struct Trap {
+    part: Part,
+    replay: Replay,
+    /// How often a trap had snapped.
+    snapped: f32,
+    work: Work,
+}
+
+impl Trap {
+    /// One that has seen nothing. One that is off says 0.
+    pub fn new(on: bool, capacity: usize, rng: &mut Rng) -> Trap {
+        let part = Part::new("trap", STATE, 1, Output::PROBABILITY, on, rng);
+        Trap { part, replay: Replay::new(STATE + 1, capacity), snapped: 0.0, work: Work::default() }
+    }
+
+    /// From this state, in which the other still had its status attack, a trap had snapped or not.
+    pub fn learn(&mut self, state: &State, snapped: bool, rate: f32, replays: usize, rng: &mut Rng) {
+        if !self.part.on {
+            return;
+        }
+        let target = [f32::from(snapped)];
+        self.snapped += target[0];
+        self.part.learn(state, &target, rate, &mut self.work);
+        for _ in 0..replays {
+            if let Some((state, target)) = self.replay.draw(rng).map(|row| row.split_at(STATE)) {
+                self.part.learn_again(state, target, rate, &mut self.work);
+            }
+        }
+        self.replay.push(&[state, &target]);
+    }
+
+    /// How likely a trap set now would snap. Never, before anything was seen.
+    #[inline]
+    pub fn chance(&self, state: &State, work: &mut Work) -> f32 {
+        if self.part.on && self.part.examples() > 0 { self.part.value(state, work) } else { 0.0 }
+    }
+
+    /// How often a trap had snapped.
+    pub fn explain(&self) -> Vec<Sentence> {
+        let examples = self.part.examples() as f32;
+        if examples == 0.0 {
+            return Vec::new();
+        }
+        let share = self.snapped / examples;
+        vec![Sentence {
+            when: "the other has its status attack".to_string(),
+            then: format!("a trap would snap {:.1}% of the time", 100.0 * share),
+            uses: examples,
+            strength: share,
+        }]
+    }
+
+    pub(super) fn part(&self) -> &Part {
+        &self.part
+    }
+
+    pub(super) fn save<'a>(&'a self, model: &mut Model<'a>, whole: bool) {
+        self.part.save(model);
+        put(model, SNAPPED, std::slice::from_ref(&self.snapped));
+        if whole {
+            put(model, REPLAY, self.replay.rows());
+            model.header.state.insert(REPLAY.to_string(), self.replay.oldest().into());
+        }
+    }
+
+    pub(super) fn restore(&mut self, model: &mut Model<'_>, whole: bool) -> Result<(), String> {
+        self.part.restore(model)?;
+        self.snapped = model.take(SNAPPED).and_then(|numbers| numbers.first().copied()).unwrap_or(0.0);
+        if whole { restore_replay(&mut self.replay, model, REPLAY) } else { Ok(()) }
+    }
+}
+
+const SNAPPED: &str = "snapped";
+const REPLAY: &str = "trap-replay";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_learns_where_a_trap_snaps() {
+        let (mut trap, mut rng) = (Trap::new(true, 1000, &mut Rng::new(1)), Rng::new(2));
+        let state = |place: usize| {
+            let mut state = [0.0; STATE];
+            state[place] = 1.0;
+            state
+        };
+        assert_eq!(trap.chance(&state(5), &mut Work::default()), 0.0, "nothing was seen");
+        let mut draws = Rng::new(9);
+        for _ in 0..3000 {
+            let often = rng.chance(0.5);
+            let snapped = rng.chance(if often { 0.8 } else { 0.05 });
+            trap.learn(&state(if often { 5 } else { 6 }), snapped, 0.02, 4, &mut draws);
+        }
+        let chance = |place: usize| trap.chance(&state(place), &mut Work::default());
+        assert!((chance(5) - 0.8).abs() < 0.15 && (chance(6) - 0.05).abs() < 0.1, "{}, {}", chance(5), chance(6));
+    }
+
+    #[test]
+    fn switched_off_no_trap_snaps() {
+        let mut trap = Trap::new(false, 10, &mut Rng::new(1));
+        trap.learn(&[0.0; STATE], true, 0.5, 4, &mut Rng::new(1));
+        assert_eq!(trap.chance(&[0.0; STATE], &mut Work::default()), 0.0);
+    }
+}
