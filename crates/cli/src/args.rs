@@ -118,7 +118,7 @@ pub struct TrainOptions {
     /// Deals of each point of the curve, the same for all, each in every rotation [default: 2000]
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub evaluate_deals: Option<u64>,
-    /// Whom the learner meets in the curve: a player, or one for each seat joined by `+` [default: rule, where there is one, else random]
+    /// Whom the learner meets in the curve: a player, or one for each seat joined by `+` [default: the game's usual rule player, else random]
     #[arg(long, value_name = "PLAYER")]
     pub against: Option<String>,
     /// Write the curve to this file as CSV

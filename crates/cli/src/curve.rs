@@ -38,7 +38,7 @@ pub struct Wish {
 /// The seed of the deals of all curves. (No deal of a training is among them: a training draws from other streams.)
 const SEED: u64 = 20_261;
 /// The first of these that a game has is met.
-const USUAL: [&str; 3] = ["rule", "stock", "random"];
+const USUAL: [&str; 5] = ["rule", "stock", "default", "balanced", "random"];
 
 impl<G: Listed> Curve<G> {
     /// A curve for a training of so many deals. `kept` is what [`notes`](Curve::notes) of an earlier part gave.

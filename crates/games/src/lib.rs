@@ -7,4 +7,5 @@ pub mod kuhn;
 pub mod leduc;
 pub mod monsters;
 pub mod plain_tricks;
+mod switches;
 pub mod tricks;

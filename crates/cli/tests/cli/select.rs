@@ -270,8 +270,8 @@ mod stopped {
     use crate::interruption::{interrupt, signal, wait_for};
     use crate::support::command;
 
-    /// Long enough to be stopped in the middle.
-    const LONG: &str = "--among 0+6+14+15 --learn-deals 400 --exam-deals 40";
+    /// Long enough to be stopped in the middle, also on a machine that is busy with other things.
+    const LONG: &str = "--among 0+6+14+15 --learn-deals 4000 --exam-deals 40";
 
     fn started(place: &Place, line: &str, file: &str) -> std::process::Child {
         let path = place.path(file);

@@ -1,6 +1,7 @@
-use kirifuda_play::{Preset, RuleBook, Switch, choice};
+use kirifuda_play::{Preset, RuleBook, Switch};
 
 use super::PLAYERS;
+use crate::switches::switch;
 
 /// The variant of Daifugo.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -164,40 +165,14 @@ impl kirifuda_play::Rules for Rules {
     }
 }
 
-const ON_OFF: &[(&str, bool)] = &[("on", true), ("off", false)];
 const JOKER: &[(&str, JokerUse)] = &[("single", JokerUse::Single), ("wild", JokerUse::Wild)];
 const SPADE_THREE: &[(&str, SpadeThree)] =
     &[("off", SpadeThree::Off), ("beats", SpadeThree::Beats), ("clears", SpadeThree::Clears)];
 const POINTS: &[(&str, Points)] = &[("centred", Points::Centred), ("contest", Points::Contest)];
 
-fn name_of<T: Copy + PartialEq>(value: T, values: &[(&str, T)]) -> String {
-    values.iter().find(|(_, v)| *v == value).map_or_else(String::new, |(name, _)| (*name).to_string())
-}
-
 fn number(value: &str, from: u16, to: u16) -> Result<u16, String> {
     let number = value.parse().ok().filter(|number| (from..=to).contains(number));
     number.ok_or_else(|| format!("write a whole number from {from} to {to}"))
-}
-
-macro_rules! switch {
-    ($name:literal, $field:ident, $about:literal) => {
-        Switch {
-            name: $name,
-            about: $about,
-            values: "on | off",
-            get: |rules| name_of(rules.$field, ON_OFF),
-            set: |rules, value| choice(value, ON_OFF).map(|chosen| rules.$field = chosen),
-        }
-    };
-    ($name:literal, $field:ident, $about:literal, $values:literal, $list:ident) => {
-        Switch {
-            name: $name,
-            about: $about,
-            values: $values,
-            get: |rules| name_of(rules.$field, $list),
-            set: |rules, value| choice(value, $list).map(|chosen| rules.$field = chosen),
-        }
-    };
 }
 
 static BOOK: RuleBook<Rules> = RuleBook {

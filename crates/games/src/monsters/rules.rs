@@ -1,6 +1,7 @@
-use kirifuda_play::{Preset, RuleBook, Switch, choice};
+use kirifuda_play::{Preset, RuleBook, Switch};
 
 use super::Deck;
+use crate::switches::switch;
 
 /// The variant of the game.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -67,24 +68,7 @@ impl kirifuda_play::Rules for Rules {
     }
 }
 
-const ON_OFF: &[(&str, bool)] = &[("on", true), ("off", false)];
 const TEAMS: &[(&str, Teams)] = &[("choose", Teams::Choose), ("dealt", Teams::Dealt)];
-
-fn name_of<T: Copy + PartialEq>(value: T, values: &[(&str, T)]) -> String {
-    values.iter().find(|(_, v)| *v == value).map_or_else(String::new, |(name, _)| (*name).to_string())
-}
-
-macro_rules! switch {
-    ($name:literal, $field:ident, $about:literal, $values:literal, $list:ident) => {
-        Switch {
-            name: $name,
-            about: $about,
-            values: $values,
-            get: |rules| name_of(rules.$field, $list),
-            set: |rules, value| choice(value, $list).map(|chosen| rules.$field = chosen),
-        }
-    };
-}
 
 static BOOK: RuleBook<Rules> = RuleBook {
     presets: &[
@@ -97,9 +81,9 @@ static BOOK: RuleBook<Rules> = RuleBook {
         Preset { name: "plain", about: "no status attack and no trap", rules: Rules::plain },
     ],
     switches: &[
-        switch!("status", status, "a status attack may be used", "on | off", ON_OFF),
-        switch!("trap", trap, "the trap may be set", "on | off", ON_OFF),
-        switch!("trap-visible", trap_visible, "the other side sees that the trap is set", "on | off", ON_OFF),
+        switch!("status", status, "a status attack may be used"),
+        switch!("trap", trap, "the trap may be set"),
+        switch!("trap-visible", trap_visible, "the other side sees that the trap is set"),
         Switch {
             name: "cap",
             about: "the battle ends after so many turns: more health wins",
@@ -112,7 +96,7 @@ static BOOK: RuleBook<Rules> = RuleBook {
             },
         },
         switch!("teams", teams, "teams are chosen, or dealt at random", "choose | dealt", TEAMS),
-        switch!("scout", scout, "while teams are chosen, the kind of the other's draft is known", "on | off", ON_OFF),
+        switch!("scout", scout, "while teams are chosen, the kind of the other's draft is known"),
         Switch {
             name: "cards",
             about: "the monsters, the chart and the constants: a TOML file",

@@ -1,10 +1,9 @@
-use kirifuda_games::monsters::Element;
+use kirifuda_games::monsters::{Deck, Element};
 use kirifuda_learn::mlp::{Delta, Output, Replay, Work};
 use kirifuda_learn::model::Model;
 use kirifuda_play::Rng;
 
-use super::part::{Part, misfit, put};
-use super::predictor::restore_replay;
+use super::part::{Part, misfit, put_replay, restore_replay};
 use crate::trainers::Sentence;
 
 /// What elements do to each other (paper 004, section 4.1.3): a net from the elements of attacker and defender to the
@@ -46,24 +45,28 @@ impl Affinity {
         if self.part.on { self.part.value(&inputs(attacker, defender), work) } else { 1.0 }
     }
 
-    /// Every pair of elements in words.
-    pub fn explain(&self) -> Vec<Sentence> {
+    /// The chart as it was learned, beside the true one: a sentence for each attacking element.
+    pub fn explain(&self, deck: &Deck) -> Vec<Sentence> {
         if !self.part.on {
             return Vec::new();
         }
-        let (mut work, uses) = (Work::default(), self.part.examples() as f32 / 25.0);
-        let pairs = Element::ALL.into_iter().flat_map(|one| Element::ALL.map(|other| (one, other)));
-        pairs
-            .map(|(attacker, defender)| {
-                let factor = self.factor(attacker.index(), defender.index(), &mut work);
-                Sentence {
-                    when: format!("special attack of {attacker} on {defender}"),
-                    then: format!("expect {factor:.2} times the damage"),
-                    uses,
-                    strength: (factor - 1.0).abs(),
-                }
-            })
-            .collect()
+        let (mut work, uses) = (Work::default(), self.part.examples() as f32 / 5.0);
+        let row = |attacker: Element| {
+            let mut furthest = 0.0f32;
+            let cells = Element::ALL.map(|defender| {
+                let (factor, truth) =
+                    (self.factor(attacker.index(), defender.index(), &mut work), deck.chart(attacker, defender));
+                furthest = furthest.max((factor - truth).abs());
+                format!("{factor:.2} on {defender} ({truth})")
+            });
+            Sentence {
+                when: format!("a special attack of {attacker} (in brackets what is true)"),
+                then: format!("times {}", cells.join(", ")),
+                uses,
+                strength: 1.0 - furthest,
+            }
+        };
+        Element::ALL.map(row).into()
     }
 
     pub(super) fn part(&self) -> &Part {
@@ -73,8 +76,7 @@ impl Affinity {
     pub(super) fn save<'a>(&'a self, model: &mut Model<'a>, whole: bool) {
         self.part.save(model);
         if whole {
-            put(model, REPLAY, self.replay.rows());
-            model.header.state.insert(REPLAY.to_string(), self.replay.oldest().into());
+            put_replay(model, REPLAY, &self.replay);
         }
     }
 
@@ -103,7 +105,6 @@ fn inputs(attacker: usize, defender: usize) -> [f32; 10] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kirifuda_games::monsters::Deck;
 
     #[test]
     fn the_chart_is_learned_from_hits() {
@@ -121,8 +122,10 @@ mod tests {
                 assert!((found - factor).abs() < 0.3, "{attacker} on {defender}: {found} instead of {factor}");
             }
         }
-        let thunder = affinity.explain().into_iter().find(|said| said.when == "special attack of thunder on earth");
-        assert!(thunder.is_some_and(|said| said.strength > 0.7));
+        let said = affinity.explain(deck);
+        assert_eq!(said.len(), 5);
+        assert!(said.iter().all(|row| row.strength > 0.7), "{said:?}");
+        assert!(said[2].when.contains("thunder") && said[2].then.contains("on earth (0)"), "{}", said[2].then);
     }
 
     #[test]

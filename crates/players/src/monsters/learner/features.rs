@@ -136,18 +136,25 @@ impl Features {
         let all: Vec<_> = (0..deck.len() as u8).map(|monster| self.of(deck, monster, &mut work)).collect();
         let mean = |place: usize| all.iter().map(|features| features[place]).sum::<f32>() / all.len() as f32;
         let means: [f32; FEATURES] = std::array::from_fn(mean);
-        let best = |(monster, features): (usize, &[f32; FEATURES])| {
+        // Each monster by what it has most ahead of the mean.
+        let mut kinds: [Vec<(f32, String)>; FEATURES] = Default::default();
+        for (monster, features) in all.iter().enumerate() {
             let more = |place: usize| features[place] / means[place].max(f32::MIN_POSITIVE);
             let place = (0..FEATURES).max_by(|&one, &other| more(one).total_cmp(&more(other))).unwrap_or(0);
-            let record = &self.records[monster];
+            kinds[place].push((more(place), deck.monster(monster as u8).name.clone()));
+        }
+        let hits = self.records.iter().map(|record| record.hits.iter().sum::<f32>()).sum();
+        let sentence = |(place, mut monsters): (usize, Vec<(f32, String)>)| {
+            monsters.sort_by(|one, other| other.0.total_cmp(&one.0));
+            let named: Vec<String> = monsters.iter().map(|(more, name)| format!("{name} {more:.2}")).collect();
             Sentence {
-                when: deck.monster(monster as u8).name.clone(),
-                then: format!("is {}: {:.2} times the mean", NAMES[place], more(place)),
-                uses: record.hits.iter().sum(),
-                strength: more(place) - 1.0,
+                when: "the kinds of monsters are compared (times the mean)".to_string(),
+                then: format!("{}: {}", NAMES[place], named.join(", ")),
+                uses: hits,
+                strength: monsters.first().map_or(0.0, |(more, _)| more - 1.0),
             }
         };
-        all.iter().enumerate().map(best).collect()
+        kinds.into_iter().enumerate().filter(|(_, monsters)| !monsters.is_empty()).map(sentence).collect()
     }
 
     pub(super) fn part(&self) -> &Part {

@@ -128,11 +128,11 @@ impl Mind {
         let deck = self.deck();
         let name = |monster: u8| deck.monster(monster).name.clone();
         let mean = self.mean_kind(deck.teams().iter().copied());
-        let mut said = self.affinity.explain();
+        let mut said = self.affinity.explain(deck);
         said.extend(self.team.explain(deck.teams(), name, &mean));
-        said.extend(self.predictor.explain());
+        said.extend(self.predictor.explain(&self.senses));
         said.extend(self.status.explain(deck));
-        said.extend(self.trap.explain());
+        said.extend(self.trap.explain(&self.senses));
         said.extend(self.features.explain(deck));
         said
     }

@@ -1,4 +1,4 @@
-use kirifuda_learn::mlp::{Net, Output, Shape, Work};
+use kirifuda_learn::mlp::{Net, Output, Replay, Shape, Work};
 use kirifuda_learn::model::Model;
 use kirifuda_play::Rng;
 use serde_json::{Value, json};
@@ -78,6 +78,24 @@ impl Part {
 /// Adds a section to a model.
 pub(super) fn put<'a>(model: &mut Model<'a>, name: &str, values: &'a [f32]) {
     model.sections.push(kirifuda_learn::model::Section { name: name.to_string(), values: values.into() });
+}
+
+/// Adds the rows of a replay to a checkpoint.
+pub(super) fn put_replay<'a>(model: &mut Model<'a>, name: &str, replay: &'a Replay) {
+    put(model, name, replay.rows());
+    model.header.state.insert(name.to_string(), json!(replay.oldest()));
+}
+
+/// Takes the rows of a replay out of a checkpoint; the replay has its sizes.
+pub(super) fn restore_replay(replay: &mut Replay, model: &mut Model<'_>, name: &str) -> Result<(), String> {
+    let oldest = model.header.state.get(name).and_then(Value::as_u64);
+    let rows = model.take(name).filter(|rows| rows.iter().all(|number| number.is_finite()));
+    let (Some(rows), Some(oldest)) = (rows, oldest) else {
+        return Err(misfit(name, "its examples are missing"));
+    };
+    *replay = Replay::restore(replay.width(), replay.capacity(), rows, oldest as usize)
+        .ok_or_else(|| misfit(name, "its examples do not fit"))?;
+    Ok(())
 }
 
 /// What to say of a file that does not hold a part.

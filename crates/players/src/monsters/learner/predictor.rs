@@ -1,9 +1,10 @@
+use kirifuda_games::monsters::{Battle, Deck, TEAM};
 use kirifuda_learn::mlp::{Output, Replay, Work};
 use kirifuda_learn::model::Model;
 use kirifuda_play::Rng;
 
-use super::part::{Part, misfit, put};
-use super::state::{ACT_NAMES, ACTS, STATE, State};
+use super::part::{Part, misfit, put, put_replay, restore_replay};
+use super::state::{ACT_NAMES, ACTS, STATE, Senses, State};
 use crate::trainers::Sentence;
 
 /// What the other will do (paper 004, section 4.1.2): a net from the state to each of the nine acts, learned from what
@@ -66,17 +67,47 @@ impl Predictor {
         chances
     }
 
-    /// How often the other was seen to do what.
-    pub fn explain(&self) -> Vec<Sentence> {
+    /// What the other was seen to do, and what it is expected to do in fresh battles, by how the elements of the two in front
+    /// stand to each other.
+    pub fn explain(&self, senses: &Senses) -> Vec<Sentence> {
         let total: f32 = self.seen.iter().sum();
-        let said = ACT_NAMES.iter().zip(self.seen).filter(|(_, seen)| *seen > 0.0);
-        said.map(|(name, seen)| Sentence {
+        if total == 0.0 {
+            return Vec::new();
+        }
+        let mut said = vec![Sentence {
             when: "the other chooses".to_string(),
-            then: format!("expect {name} {:.1}% of the time", 100.0 * seen / total),
-            uses: seen,
-            strength: seen / total,
-        })
-        .collect()
+            then: format!("it was seen to {}", listed(&self.seen.map(|seen| seen / total), ACTS)),
+            uses: total,
+            strength: self.seen.iter().copied().fold(0.0, f32::max) / total,
+        }];
+        let mut sums = [([0.0; ACTS], 0.0f32); SITUATIONS.len()];
+        let mut work = Work::default();
+        for battle in examples(senses.deck()) {
+            let [mine, theirs] = battle.sides.map(|side| side.fighter().monster);
+            let (hits, suffers) = (senses.deck().multiplier(mine, theirs), senses.deck().multiplier(theirs, mine));
+            let place = if suffers > 1.0 {
+                0
+            } else if hits > 1.0 {
+                1
+            } else {
+                2
+            };
+            let possible = senses.actions(&battle.sides[1], false, false);
+            let chances = self.predict(&senses.state(&battle), |act| possible[act].is_some(), &mut work);
+            let (sum, count) = &mut sums[place];
+            sum.iter_mut().zip(chances).for_each(|(sum, chance)| *sum += chance);
+            *count += 1.0;
+        }
+        for (situation, (sum, count)) in SITUATIONS.iter().zip(sums).filter(|(_, (_, count))| *count > 0.0) {
+            let mean = sum.map(|sum| sum / count);
+            said.push(Sentence {
+                when: format!("{situation}, in a fresh battle without status attack and trap"),
+                then: format!("expect the other to {}", listed(&mean, 4)),
+                uses: count,
+                strength: mean.iter().copied().fold(0.0, f32::max),
+            });
+        }
+        said
     }
 
     pub(super) fn part(&self) -> &Part {
@@ -87,8 +118,7 @@ impl Predictor {
         self.part.save(model);
         put(model, SEEN, &self.seen);
         if whole {
-            put(model, REPLAY, self.replay.rows());
-            model.header.state.insert(REPLAY.to_string(), self.replay.oldest().into());
+            put_replay(model, REPLAY, &self.replay);
         }
     }
 
@@ -103,20 +133,33 @@ impl Predictor {
     }
 }
 
+/// How the elements of the two in front may stand to each other.
+const SITUATIONS: [&str; 3] = [
+    "its special attack is very effective against ours",
+    "ours is very effective against it",
+    "neither is very effective",
+];
+
+/// Battles at their first turn, always the same.
+pub(super) fn examples(deck: &'static Deck) -> impl Iterator<Item = Battle> {
+    let mut rng = Rng::new(1);
+    (0..2000).map(move |_| {
+        let teams = [rng.pick(deck.teams()), rng.pick(deck.teams())];
+        Battle::new(deck, teams, [rng.below(TEAM) as u8, rng.below(TEAM) as u8])
+    })
+}
+
+/// The likeliest acts with their shares.
+fn listed(shares: &[f32; ACTS], most: usize) -> String {
+    let mut acts: Vec<(f32, &str)> =
+        shares.iter().copied().zip(ACT_NAMES).filter(|(share, _)| *share >= 0.005).collect();
+    acts.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let said = acts.iter().take(most).map(|(share, name)| format!("{name} {:.0}%", 100.0 * share));
+    said.collect::<Vec<_>>().join(", ")
+}
+
 const SEEN: &str = "predictor-seen";
 const REPLAY: &str = "predictor-replay";
-
-/// Takes the rows of a replay out of a checkpoint; the replay has its sizes.
-pub(super) fn restore_replay(replay: &mut Replay, model: &mut Model<'_>, name: &str) -> Result<(), String> {
-    let oldest = model.header.state.get(name).and_then(serde_json::Value::as_u64);
-    let rows = model.take(name).filter(|rows| rows.iter().all(|number| number.is_finite()));
-    let (Some(rows), Some(oldest)) = (rows, oldest) else {
-        return Err(misfit(name, "its examples are missing"));
-    };
-    *replay = Replay::restore(replay.width(), replay.capacity(), rows, oldest as usize)
-        .ok_or_else(|| misfit(name, "its examples do not fit"))?;
-    Ok(())
-}
 
 #[cfg(test)]
 mod tests {

@@ -4,8 +4,7 @@ use kirifuda_learn::model::Model;
 use kirifuda_play::Rng;
 
 use super::features::stats;
-use super::part::{Part, misfit, put};
-use super::predictor::restore_replay;
+use super::part::{Part, misfit, put, put_replay, restore_replay};
 use crate::trainers::Sentence;
 
 /// What a status attack does (paper 004, section 4.3): a net from the six stats and the HP left of its victim to the
@@ -75,18 +74,37 @@ impl Status {
         if self.part.examples() == 0 {
             return Vec::new();
         }
-        let (mut work, uses) = (Work::default(), self.part.examples() as f32 / deck.len() as f32);
-        let said = (0..deck.len() as u8).map(|monster| {
-            let card = deck.monster(monster);
-            let harm = self.harm(deck, Fighter { monster, poisoned: false, hp: card.hp }, &mut work);
+        let (mut work, uses) = (Work::default(), self.part.examples() as f32);
+        let mut harm = |monster: u8, share: f32| {
+            let hp = (f32::from(deck.monster(monster).hp) * share) as u16;
+            100.0 * self.harm(deck, Fighter { monster, poisoned: false, hp }, &mut work)
+        };
+        let all = 0..deck.len() as u8;
+        let mean = |harm: &mut dyn FnMut(u8, f32) -> f32, share: f32| {
+            all.clone().map(|monster| harm(monster, share)).sum::<f32>() / deck.len() as f32
+        };
+        let [whole, half, quarter] = [1.0, 0.5, 0.25].map(|share| mean(&mut harm, share));
+        let mut targets: Vec<(f32, u8)> = all.clone().map(|monster| (harm(monster, 1.0), monster)).collect();
+        targets.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let named = |(harm, monster): &(f32, u8)| format!("{} {harm:.0}", deck.monster(*monster).name);
+        let best: Vec<String> = targets.iter().take(3).map(named).collect();
+        let least: Vec<String> = targets.iter().rev().take(3).map(named).collect();
+        vec![
             Sentence {
-                when: format!("status attack on an unhurt {}", card.name),
-                then: format!("expect {:.0} more damage", 100.0 * harm),
+                when: "a status attack is thought of".to_string(),
+                then: format!(
+                    "poison early: {whole:.0} more damage to a monster with all its HP, {half:.0} with half, {quarter:.0} with a quarter"
+                ),
                 uses,
-                strength: harm,
-            }
-        });
-        said.collect()
+                strength: whole / 100.0,
+            },
+            Sentence {
+                when: "a target for it is looked for".to_string(),
+                then: format!("best {}; least {}", best.join(", "), least.join(", ")),
+                uses,
+                strength: targets.first().map_or(0.0, |(harm, _)| harm / 100.0),
+            },
+        ]
     }
 
     pub(super) fn part(&self) -> &Part {
@@ -97,8 +115,7 @@ impl Status {
         self.part.save(model);
         put(model, BITES, &self.bites);
         if whole {
-            put(model, REPLAY, self.replay.rows());
-            model.header.state.insert(REPLAY.to_string(), self.replay.oldest().into());
+            put_replay(model, REPLAY, &self.replay);
         }
     }
 

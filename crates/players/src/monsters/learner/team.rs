@@ -4,8 +4,7 @@ use kirifuda_learn::model::Model;
 use kirifuda_play::Rng;
 
 use super::features::KIND;
-use super::part::{Part, put};
-use super::predictor::restore_replay;
+use super::part::{Part, put_replay, restore_replay};
 use crate::trainers::Sentence;
 
 /// How good a team is against a kind of team (paper 004, section 4.2.3): a net from the own three monsters and the ten
@@ -88,7 +87,7 @@ impl TeamValue {
         let mut rated: Vec<(f32, Team)> =
             teams.iter().map(|&team| (self.chance(team, mean, &mut inputs, &mut work), team)).collect();
         rated.sort_by(|one, other| other.0.total_cmp(&one.0));
-        rated.truncate(10);
+        rated.truncate(5);
         let uses = self.part.examples() as f32 / teams.len() as f32;
         let said = rated.into_iter().map(|(chance, team)| Sentence {
             when: "a team is picked against the mean of all teams".to_string(),
@@ -106,8 +105,7 @@ impl TeamValue {
     pub(super) fn save<'a>(&'a self, model: &mut Model<'a>, whole: bool) {
         self.part.save(model);
         if whole {
-            put(model, REPLAY, self.replay.rows());
-            model.header.state.insert(REPLAY.to_string(), self.replay.oldest().into());
+            put_replay(model, REPLAY, &self.replay);
         }
     }
 

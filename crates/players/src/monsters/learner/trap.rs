@@ -2,9 +2,9 @@ use kirifuda_learn::mlp::{Output, Replay, Work};
 use kirifuda_learn::model::Model;
 use kirifuda_play::Rng;
 
-use super::part::{Part, put};
-use super::predictor::restore_replay;
-use super::state::{STATE, State};
+use super::part::{Part, put, put_replay, restore_replay};
+use super::predictor;
+use super::state::{STATE, Senses, State};
 use crate::trainers::Sentence;
 
 /// Whether a trap would snap (paper 004, section 4.4): a net from the state to the probability that the other uses its
@@ -48,18 +48,33 @@ impl Trap {
         if self.part.on && self.part.examples() > 0 { self.part.value(state, work) } else { 0.0 }
     }
 
-    /// How often a trap had snapped.
-    pub fn explain(&self) -> Vec<Sentence> {
+    /// How often a trap had snapped, and where it is expected to.
+    pub fn explain(&self, senses: &Senses) -> Vec<Sentence> {
         let examples = self.part.examples() as f32;
         if examples == 0.0 {
             return Vec::new();
         }
-        let share = self.snapped / examples;
+        let mut work = Work::default();
+        let mut mean = |hurt: bool| {
+            let (mut sum, mut count) = (0.0, 0.0);
+            for mut battle in predictor::examples(senses.deck()) {
+                if hurt {
+                    battle.sides.iter_mut().flat_map(|side| &mut side.fighters).for_each(|fighter| fighter.hp /= 2);
+                }
+                sum += self.chance(&senses.state(&battle), &mut work);
+                count += 1.0;
+            }
+            100.0 * sum / f32::max(count, 1.0)
+        };
+        let (fresh, hurt) = (mean(false), mean(true));
         vec![Sentence {
             when: "the other has its status attack".to_string(),
-            then: format!("a trap would snap {:.1}% of the time", 100.0 * share),
+            then: format!(
+                "a trap snapped {:.0}% of the time; expect {fresh:.0}% in a fresh battle, {hurt:.0}% once all are hurt by half",
+                100.0 * self.snapped / examples
+            ),
             uses: examples,
-            strength: share,
+            strength: fresh / 100.0,
         }]
     }
 
@@ -71,8 +86,7 @@ impl Trap {
         self.part.save(model);
         put(model, SNAPPED, std::slice::from_ref(&self.snapped));
         if whole {
-            put(model, REPLAY, self.replay.rows());
-            model.header.state.insert(REPLAY.to_string(), self.replay.oldest().into());
+            put_replay(model, REPLAY, &self.replay);
         }
     }
 

@@ -2,8 +2,7 @@ use kirifuda_learn::mlp::{Delta, Output, Replay, Work};
 use kirifuda_learn::model::Model;
 use kirifuda_play::Rng;
 
-use super::part::{Part, put};
-use super::predictor::restore_replay;
+use super::part::{Part, put_replay, restore_replay};
 use super::state::{STATE, State};
 
 /// How good a state is (paper 004, section 4.1.4): a net from the state to the rewards that are still to come, learned
@@ -81,8 +80,7 @@ impl Value {
     pub(super) fn save<'a>(&'a self, model: &mut Model<'a>, whole: bool) {
         self.part.save(model);
         if whole {
-            put(model, REPLAY, self.replay.rows());
-            model.header.state.insert(REPLAY.to_string(), self.replay.oldest().into());
+            put_replay(model, REPLAY, &self.replay);
         }
     }
 
