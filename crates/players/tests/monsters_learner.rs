@@ -121,6 +121,24 @@ fn damaged_models_are_refused_with_the_name_of_the_part() {
 }
 
 #[test]
+fn a_model_of_other_cards_is_refused_with_the_command_that_trains_one() {
+    let file = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("sixteen.toml");
+    let last = Deck::BUILT_IN_FILE.rfind("[[monster]]").unwrap();
+    let another = Deck::BUILT_IN_FILE[last..].replace("Wardowl", "Extra");
+    std::fs::write(&file, format!("{}\n{another}", Deck::BUILT_IN_FILE)).unwrap();
+    let rules = Rules::book().parse(&format!("cards={}", file.display())).unwrap();
+    for player in ["learner", "adaptive"] {
+        let why = contestant::<Monsters>(&rules, player).err().unwrap().to_string();
+        assert!(
+            why.contains("than the 16 in force") && why.contains("kirifuda train monsters learner --rules"),
+            "{why}"
+        );
+    }
+    // What goes by stats alone plays with any cards.
+    assert!(contestant::<Monsters>(&rules, "softmax").is_ok());
+}
+
+#[test]
 fn a_model_file_plays_like_the_trainee() {
     let mut trainee = start("learner", "paper004", "balanced").unwrap();
     trainee.advance(100).unwrap();

@@ -168,6 +168,15 @@ pub(crate) fn learned(rules: &Rules, mut model: Model<'_>) -> Result<Mind, Strin
     let options = options(&mut Settings::new(&spec, SETTINGS))?;
     // The seed decides nothing: all weights are replaced.
     let mut mind = Mind::new(rules.cards, options, &mut Rng::new(0));
+    if model.header.dimensions != mind.weights() as u64 {
+        let (book, learned_under): (&RuleBook<Rules>, _) = (Rules::book(), &model.header.rules);
+        return Err(format!(
+            "it was learned under `{learned_under}`, with another number of monsters than the {} in force: train one by `kirifuda \
+             train monsters learner --rules {}`",
+            rules.cards.len(),
+            book.text(rules)
+        ));
+    }
     mind.restore(&mut model, false)?;
     Ok(mind)
 }
