@@ -191,13 +191,18 @@ pub fn calibrate<G: Listed>(
         ))));
     }
     let reference: Contestant<G> = contestant(plan.rules, plan.reference)?;
-    let mut points = Vec::new();
-    for (number, error) in errors().enumerate() {
+    let with = |error: f32| {
         let mut weaker = player.clone();
         if error > 0.0 {
             weaker.settings.push((ERROR.name.to_string(), error.to_string()));
         }
-        let mut contestants = vec![contestant::<G>(plan.rules, &weaker.to_string())?];
+        contestant::<G>(plan.rules, &weaker.to_string())
+    };
+    // A player that cannot be made weaker is refused before anything is played.
+    with(1.0)?;
+    let mut points = Vec::new();
+    for (number, error) in errors().enumerate() {
+        let mut contestants = vec![with(error)?];
         contestants.resize(plan.rules.seats(), reference.clone());
         let slice = Slice { monitor, before: number as u64 * plan.deals, total: errors().len() as u64 * plan.deals };
         let point = share_of(plan, &contestants, error, &slice)?;
