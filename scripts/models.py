@@ -30,6 +30,16 @@ PATTERNS = [("general", "balanced", 8_000)] + [
         "balanced": "balanced", "steady": "steady", "naive": "balanced:poison=naive", "greedy": "greedy", "random": "random"
     }.items()
 ]
+# Nets that are trained on a graphics card: without one they cannot be made or checked. On another kind of card the numbers
+# differ in their last digits, and so do the nets.
+DEEP = "deep:width=512,blocks={},batch=16384,minibatch=16384,share={},machine=cuda,span={}"
+BATTLE_NETS = "deep:width=256,blocks=2,batch=8192,minibatch=8192,share=0.5,machine=cuda,span={}"
+MONSTERS, DEALT = 2_342_912, 2_678_784
+AVERAGE = (
+    "nfsp:machine=cuda,width=256,blocks=1,shared=on,tables=4096,learn-every=4096,batch=2048,replay=2000000,"
+    "reservoir=4000000,explore=0.06,explore-games=1000000,emphasis=1,target-every=300,rate-games=1000000,rate=0.0005,"
+    "average-rate=0.0005,warmup=100000"
+)
 RECIPES = {
     "models/plain.kfm": ("plain-tricks", "plain", BEST.format(1), "mirror", 1_000_000, 1),
     "models/hearts-saito.kfm": ("hearts", "saito", BEST.format(0.95), "mirror", 2_000_000, 1),
@@ -61,6 +71,29 @@ RECIPES = {
         f"models/monsters-{name}.kfm": ("monsters", "paper004", STYLES, opponents, deals, 1)
         for name, opponents, deals in PATTERNS
     },
+    "models/hearts-deep-falcon.kfm": ("hearts", "falcon", DEEP.format(3, 0.3, 31_735_808), "stock+stock+jake", 31_735_808, 1),
+    "models/hearts-deep-saito.kfm": ("hearts", "saito-free", DEEP.format(2, 0.3, 33_619_968), "rule", 33_619_968, 1),
+    "models/hearts-deep-standard.kfm": (
+        "hearts", "standard", DEEP.format(3, 0.3, 24_100_864), "stock+stock+jake", 24_100_864, 1
+    ),
+    "models/plain-deep.kfm": ("plain-tricks", "plain", DEEP.format(2, 0.3, 36_978_688), "rule", 36_978_688, 1),
+    "models/daifugo-deep.kfm": (
+        "daifugo", "uecda", DEEP.format(2, 0.5, 11_051_008).replace("batch=16384", "batch=8192", 1), "default", 11_051_008, 1
+    ),
+    "models/monsters-deep.kfm": ("monsters", "paper004", BATTLE_NETS.format(MONSTERS), "mixed", MONSTERS, 1),
+    "models/monsters-deep-dealt.kfm": ("monsters", "dealt", BATTLE_NETS.format(DEALT), "mixed", DEALT, 1),
+    "models/hearts-nfsp.kfm": ("hearts", "saito-free", AVERAGE, "mirror", 5_906_432, 1),
+    "models/plain-nfsp.kfm": ("plain-tricks", "plain", AVERAGE, "mirror", 6_086_656, 1),
+    "models/kuhn-nfsp.kfm": (
+        "kuhn", "kuhn",
+        "nfsp:machine=cpu,width=32,replay=30000,target-every=100,explore=0.1,explore-games=10000000,rate-games=100000,"
+        "emphasis=0,learn-every=128", "mirror", 1_048_576, 1
+    ),
+    "models/leduc-nfsp.kfm": (
+        "leduc", "leduc",
+        "nfsp:machine=cpu,replay=100000,target-every=100,explore=0.1,explore-games=10000000,emphasis=0,learn-every=128",
+        "mirror", 2_097_152, 1
+    ),
     # Small enough that the tests train it again.
     "crates/players/tests/data/small.kfm": ("plain-tricks", "plain", "linear-q:features=ranks", "self-play", 3_000, 7),
 }
@@ -73,10 +106,13 @@ STRENGTH = {
     "hearts": [(other, "mean_points", 2, "points", DEALS) for other in ("rule", "stock", "jake")],
     "daifugo uecda": [("default", "mean", 1, "points in a session of 100 games", SESSIONS)],
     "daifugo paper003": [(other, "mean", 3, "a game", DEALS) for other in ("psunder12", "psunder12no8")],
+    "kuhn": [("cfr", "mean", 3, "chips a game", ["--deals", 100_000])],
+    "leduc": [("cfr", "mean", 3, "chips a game", ["--deals", 100_000])],
     "monsters": [(other, "outright", 4, "won before the cap", DEALS) for other in ("balanced", "brute", "steady")],
 }
+FEWER = {"--deals": ["--deals", 2_000], "--matches": ["--matches", 20]}
 # How many sit against a player, where it is not three.
-OTHERS = {"daifugo": 4, "monsters": 1}
+OTHERS = {"daifugo": 4, "monsters": 1, "kuhn": 1, "leduc": 1}
 
 
 def command(path):
@@ -131,6 +167,9 @@ def rows(path):
     if made["options"].get("mixed-until") == "8000":
         # A pattern is for one opponent, the general strategy was met by all: the one that it was trained against last.
         strength = [(made["opponents"], *strength[0][1:4], ["--deals", 5_000])]
+    if made["learner"] in ("deep", "nfsp"):
+        # Slower players: fewer deals, which the table tells.
+        strength = [(*row[:3], row[3], FEWER[row[4][0]]) for row in strength]
     for other, key, digits, name, much in strength if made["learner"] != "danger" else []:
         player = f"{made['learner']}:model={ROOT / path}"
         own = match(game, player, *[other] * others, "--rules", rules, *much, "--seed", STRENGTH_SEED)
@@ -159,7 +198,10 @@ def main():
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--write", action="store_true", help="replace the files and the table")
     what.add_argument("--check", action="store_true", help="compare with the files")
+    what.add_argument("--table", action="store_true", help="train nothing; measure their strength and write the table")
     options = parser.parse_args()
+    if options.table:
+        return write_table([names[name] for name in options.models or names])
     different = []
     with tempfile.TemporaryDirectory() as folder:
         for name in options.models or names:

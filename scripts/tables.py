@@ -39,20 +39,31 @@ STRENGTH = {
 
 # Players that think for long play a tenth of the deals, in Daifugo and Monsters, whose games are long, a hundredth: their
 # intervals are about three, or ten, times as wide.
-SLOW = {"mc", "uct", "ismcts", "best-response"}
+SLOW = {"mc", "uct", "ismcts", "best-response", "deep"}
+# Players whose moves would depend on the pace of the machine: the budget they are measured with, and a divisor of the deals.
+BUDGETS = {"search": ("worlds=100", 60), "deep-search": ("worlds=100", 60)}
 
 
-def strength():
-    """Every listed player against a reference."""
+def strength(new=False):
+    """Every listed player against a reference; or, of those that have rows already, the rows."""
+    page = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    kept = lambda game, player: [line.strip("| ").split(" | ") for line in page if line.startswith(f"| `{game}` | `{player}` |")]
     rows = []
     for game, measures in STRENGTH.items():
         listed = kirifuda("list", "players", game).splitlines()
         players = [line.split()[0] for line in listed if line.startswith("  ") and not line.startswith("    ")]
         for player in players:
+            if new and kept(game, player):
+                rows.extend(kept(game, player))
+                continue
             for rules, opponents, deals, key, digits, name in measures:
+                budget, divisor = BUDGETS.get(player, ("", 1))
                 against = f"`{opponents[0]}`" if len(opponents) == 1 else f"{len(opponents)} × `{opponents[0]}`"
                 deals = deals // (100 if game in ("daifugo", "monsters") else 10) if player in SLOW else deals
-                own = match(game, player, *opponents, "--rules", rules, "--deals", deals, "--seed", STRENGTH_SEED)
+                spec = f"{player}:{budget}" if budget else player
+                deals = deals // divisor
+                own = match(game, spec, *opponents, "--rules", rules, "--deals", deals, "--seed", STRENGTH_SEED)
+                name = f"{name}, {budget}" if budget else name
                 rows.append([f"`{game}`", f"`{player}`", f"`{rules}`", against, name, estimate(own, key, digits)])
     return table(["game", "player", "rules", "against", "measure", "result"], rows)
 
@@ -124,11 +135,12 @@ TABLES = {
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tables", nargs="*", choices=[[], *TABLES], help="which; all if none is named")
+    parser.add_argument("--new", action="store_true", help="strength: measure only players that have no rows yet")
     parser.add_argument("--write", action="store_true", help="put them into their pages")
     options = parser.parse_args()
     for name in options.tables or TABLES:
         make, page = TABLES[name]
-        text = make()
+        text = make(new=True) if options.new and name == "strength" else make()
         print(f"{page}, {name}:\n\n{text}")
         if options.write:
             put(page, name, text)

@@ -1,6 +1,6 @@
 use std::io::{IsTerminal, stderr};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
@@ -16,6 +16,7 @@ pub struct Terminal {
     before: u64,
     watched: bool,
     bar: OnceLock<ProgressBar>,
+    note: Mutex<Option<String>>,
 }
 
 static STOPPED: AtomicBool = AtomicBool::new(false);
@@ -29,7 +30,13 @@ impl Terminal {
     /// Starts to watch work of which a part has been done before.
     pub fn resumed(what: &'static str, before: u64) -> Terminal {
         listen();
-        Terminal { what, start: Instant::now(), before, watched: stderr().is_terminal(), bar: OnceLock::new() }
+        let watched = stderr().is_terminal();
+        Terminal { what, start: Instant::now(), before, watched, bar: OnceLock::new(), note: Mutex::new(None) }
+    }
+
+    /// A few words beside the pace, from now on.
+    pub fn note(&self, note: Option<String>) {
+        *self.note.lock().unwrap_or_else(PoisonError::into_inner) = note;
     }
 
     /// Prints something while the bar is up.
@@ -63,7 +70,12 @@ impl Monitor for Terminal {
         if self.watched && elapsed > Duration::from_secs(1) && !self.stopped() {
             let bar = self.bar.get_or_init(|| self.new_bar(total));
             bar.set_position(done);
-            bar.set_message(pace(done.saturating_sub(self.before), total.saturating_sub(self.before), elapsed));
+            let mut message = pace(done.saturating_sub(self.before), total.saturating_sub(self.before), elapsed);
+            if let Some(note) = self.note.lock().unwrap_or_else(PoisonError::into_inner).as_deref() {
+                message.push_str(" · ");
+                message.push_str(note);
+            }
+            bar.set_message(message);
         }
     }
 

@@ -5,11 +5,12 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("play", &[]),
     ("games", &["play"]),
     ("learn", &["play"]),
+    ("deep", &["play", "learn"]),
     ("arena", &["play"]),
     ("wire", &["play"]),
-    ("players", &["play", "games", "learn", "arena"]),
+    ("players", &["play", "games", "learn", "deep", "arena"]),
     ("uecda", &["play", "games", "arena"]),
-    ("lab", &["play", "games", "learn", "arena", "players"]),
+    ("lab", &["play", "games", "learn", "deep", "arena", "players"]),
     ("cli", &["play", "learn", "arena", "players", "lab", "wire", "uecda"]),
 ];
 

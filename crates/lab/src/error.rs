@@ -44,6 +44,9 @@ pub enum LabError {
     /// A player that is not in the list.
     #[error(transparent)]
     Catalog(#[from] CatalogError),
+    /// This program cannot run the experiment; the message says what it takes.
+    #[error("{0}")]
+    Unavailable(String),
     /// Anything else, in words.
     #[error("{0}")]
     Other(String),

@@ -31,7 +31,7 @@ pub use error::LabError;
 pub use finding::{Axis, Block, Cell, Figure, Finding, Look, Point, Series, Table};
 pub use lesson::{Exam, Exams, Lesson, Marks};
 pub use machine::Machine;
-pub use paper::{Experiment, Paper, Part};
+pub use paper::{Experiment, Paper, Part, Source};
 pub use papers::{papers, select};
 pub use run::{Run, Settings, State, command, reproduce, survey};
 pub use scale::Scale;

@@ -1,26 +1,33 @@
 use serde::Serialize;
 
-use crate::{Bench, Finding, LabError};
+use crate::{Bench, Finding, LabError, Scale};
 
-/// A paper and what is reproduced of it.
+/// A paper and what is reproduced of it; or, without a source, a page of our own experiments.
 #[derive(Clone, Copy, Debug)]
 pub struct Paper {
-    /// Its number in this collection: `001`.
+    /// Its number in this collection, `001`; of a page of our own its name, `ladder`.
     pub id: &'static str,
     /// Its title, in English.
     pub title: &'static str,
-    /// Who wrote it.
-    pub authors: &'static str,
-    /// Where it appeared.
-    pub venue: &'static str,
-    /// When it appeared.
-    pub year: u16,
+    /// Where it comes from; none for a page of our own, which reproduces nothing.
+    pub source: Option<Source>,
     /// What it is about, in a sentence or two.
     pub about: &'static str,
     /// Its tables and figures, in the order of the report.
     pub experiments: &'static [Experiment],
     /// Where we do something else than the paper says, and why: paragraphs of [markup](crate::markup).
     pub deviations: &'static str,
+}
+
+/// Where a paper comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Source {
+    /// Who wrote it.
+    pub authors: &'static str,
+    /// Where it appeared.
+    pub venue: &'static str,
+    /// When it appeared.
+    pub year: u16,
 }
 
 /// One table or figure: what it claims, and how we run it.
@@ -49,6 +56,20 @@ pub enum Part {
 }
 
 impl Paper {
+    /// What it is called in a sentence: `paper 001`, `ladder`.
+    pub fn name(&self) -> String {
+        if self.source.is_some() { format!("paper {}", self.id) } else { self.id.to_string() }
+    }
+
+    /// What to expect of a scale, in a few words.
+    pub fn size(&self, scale: Scale) -> &'static str {
+        match (self.source, scale) {
+            (None, Scale::Quick) => "smaller than the full size: shows the direction",
+            (None, Scale::Paper) => "the full size",
+            _ => scale.about(),
+        }
+    }
+
     /// The experiment of a name.
     pub fn experiment(&self, name: &str) -> Option<&'static Experiment> {
         self.experiments.iter().find(|experiment| experiment.name == name)

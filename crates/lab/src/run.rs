@@ -101,6 +101,10 @@ pub fn reproduce<'a>(
         let state = match (experiment.run)(&bench) {
             Ok(finding) => State::Found { finding, notes: bench.notes() },
             Err(LabError::Interrupted) => return Err(LabError::Interrupted),
+            Err(LabError::Unavailable(why)) => {
+                watch.tell(Event::Warning(&format!("{}/{} is left out: {why}", paper.id, experiment.name)));
+                State::NotRun
+            }
             Err(why) => State::Failed(why),
         };
         results.push((experiment, state));
@@ -133,7 +137,7 @@ pub fn command(what: &str, scale: Scale, seed: u64) -> String {
 /// An experiment that the paper does not have, with the nearest ones.
 pub(crate) fn unknown_experiment(paper: &Paper, name: &str) -> LabError {
     let names: Vec<&str> = paper.experiments.iter().map(|experiment| experiment.name).collect();
-    LabError::Other(format!("paper {} has no experiment `{name}`{}", paper.id, suggest::remedy(name, names)))
+    LabError::Other(format!("{} has no experiment `{name}`{}", paper.name(), suggest::remedy(name, names)))
 }
 
 impl Run<'_> {

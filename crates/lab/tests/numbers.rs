@@ -1,4 +1,4 @@
-//! The numbers of lessons, contests and of papers 000 to 004 are what they say they are.
+//! The numbers of lessons, contests, of papers 000 to 004 and of the ladder are what they say they are.
 //!
 //! All figures and verdicts of the smoke runs of the papers are snapshots. After a change that is meant to change them:
 //!
@@ -20,8 +20,8 @@ use common::settings;
 use kirifuda_arena::{Contestant, Estimate, Maker, Monitor, Plan, Quiet, Record, play_deals};
 use kirifuda_games::plain_tricks::{PlainTricks, Rules};
 use kirifuda_lab::{
-    Better, Cell, Contest, Exam, Exams, Finding, LabError, Lesson, Marks, Measures, Payoffs, Run, Settings, Table,
-    Unwatched, number, papers, reproduce,
+    Better, Block, Cell, Contest, Exam, Exams, Finding, LabError, Lesson, Marks, Measures, Payoffs, Run, Settings,
+    State, Table, Unwatched, number, papers, reproduce,
 };
 use kirifuda_play::Rules as _;
 use kirifuda_players::contestant;
@@ -287,6 +287,65 @@ fn the_smoke_run_of_paper_004() {
     what_is_lost_or_gained_is_a_difference_of_rows(&run);
     insta::assert_snapshot!("paper_004_smoke", in_words(&run));
     fs::remove_dir_all(&settings.out).unwrap();
+}
+
+/// Times depend on the machine, and nets that are trained here on how it rounds: neither is a part of the snapshot.
+#[test]
+fn the_smoke_run_of_the_ladder() {
+    let settings = Settings { seed: 1, ..settings("numbers-ladder") };
+    let paper = papers().iter().find(|paper| paper.id == "ladder").unwrap();
+    let mut run = reproduce(paper, &[], &settings, &Unwatched).unwrap();
+    assert_eq!(run.failures().map(|(experiment, why)| format!("{}: {why}", experiment.name)).next(), None);
+    ladders_are_sorted_and_fair(&run);
+    run.results.retain(|(experiment, _)| !experiment.claim.contains("feature `deep`"));
+    for (_, state) in &mut run.results {
+        if let State::Found { finding, .. } = state {
+            finding
+                .blocks
+                .retain(|block| !matches!(block, Block::Figure(figure) if figure.name == "strength-and-time"));
+            for block in &mut finding.blocks {
+                if let Block::Table(table) = block {
+                    forget_the_times(table);
+                }
+            }
+        }
+    }
+    insta::assert_snapshot!("ladder_smoke", in_words(&run));
+    fs::remove_dir_all(&settings.out).unwrap();
+}
+
+const TIME: &str = "µs a decision";
+
+fn forget_the_times(table: &mut Table) {
+    if let Some(place) = table.heads.iter().position(|head| head == TIME) {
+        table.heads.remove(place);
+        table.rows.iter_mut().for_each(|row| drop(row.remove(place)));
+    }
+}
+
+/// The best stands first, ratings have mean 1000, everyone has thought, and what one wins the other loses.
+fn ladders_are_sorted_and_fair(run: &Run<'_>) {
+    let of_players = |finding: &&Finding| finding.tables().any(|table| table.name == "ranking");
+    let ladders: Vec<&Finding> = run.found().map(|(_, finding, _)| finding).filter(of_players).collect();
+    assert_eq!(ladders.len(), 9);
+    for finding in ladders {
+        let [ranking, pairs] = ["ranking", "pairs"].map(|name| finding.tables().find(|at| at.name == name).unwrap());
+        let ratings: Vec<f64> = means(ranking, "rating").into_iter().map(Option::unwrap).collect();
+        let places = ratings.len();
+        assert!(ratings.windows(2).all(|pair| pair[0] >= pair[1]), "{ratings:?}");
+        assert!((ratings.iter().sum::<f64>() / places as f64 - 1000.0).abs() < 1e-6, "{ratings:?}");
+        assert!(means(ranking, TIME).iter().all(|time| time.unwrap() > 0.0));
+        assert_eq!(texts(ranking, "player"), texts(pairs, "player"));
+        for row in 0..places {
+            for other in 0..places {
+                let share = |a: usize, b: usize| means(pairs, &(b + 1).to_string())[a];
+                match (share(row, other), share(other, row)) {
+                    (Some(won), Some(lost)) => same(won + lost, 100.0, "shares"),
+                    both => assert!(row == other && both == (None, None), "{row} {other} {both:?}"),
+                }
+            }
+        }
+    }
 }
 
 /// Tables, curves and verdicts of figure 2 tell the same, for each rule player.

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 
 use common::{PAPER, settings};
-use kirifuda_lab::{Finding, Unwatched, report, reproduce};
+use kirifuda_lab::{Finding, Paper, Unwatched, report, reproduce};
 
 /// The files of a report of the whole paper, the findings behind it, and the names of the kept steps.
 fn report_of_the_paper(name: &str) -> (HashMap<String, String>, Vec<Finding>, HashSet<String>) {
@@ -48,6 +48,28 @@ fn the_page_holds_every_experiment_table_figure_and_verdict() {
     // Beyond the paper is no part of the summary.
     let summary = html.split("<section id=\"summary\">").nth(1).unwrap().split("</section>").next().unwrap();
     assert!(summary.contains("a loaded die") && !summary.contains("two show less than one"));
+}
+
+#[test]
+fn a_page_without_a_source_speaks_of_no_paper() {
+    let (settings, own) =
+        (settings("own"), Paper { id: "own", source: None, experiments: &PAPER.experiments[2..], ..PAPER });
+    let run = reproduce(&own, &[], &settings, &Unwatched).unwrap();
+    let pages: HashMap<String, String> = report::pages(&run).into_iter().map(|page| (page.path, page.text)).collect();
+    let (html, markdown) = (&pages["report.html"], &pages["report.md"]);
+    assert!(html.contains("Kirifuda beyond the papers: own") && markdown.starts_with("# On <dice> & cards\n"));
+    for text in [html, markdown] {
+        assert!(text.contains("How to read it") && text.contains("two show less than one"));
+        for word in
+            ["Paper own", "paper own", "Nobody", "Nowhere", "Beyond the paper\n", "Beyond the paper<", "deviate"]
+        {
+            assert!(!text.contains(word), "{word}");
+        }
+    }
+    let summary = html.split("<section id=\"summary\">").nth(1).unwrap().split("</section>").next().unwrap();
+    assert!(summary.contains("two show less than one"), "all verdicts are the page's own");
+    assert_eq!(html.matches("<section").count(), html.matches("</section>").count());
+    fs::remove_dir_all(&settings.out).unwrap();
 }
 
 #[test]

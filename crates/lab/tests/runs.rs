@@ -249,3 +249,19 @@ fn unknown_papers_and_experiments_are_refused_with_the_nearest() {
     let settings = settings("unknown");
     assert!(reproduce(&PAPER, &["table-9"], &settings, &Unwatched).is_err());
 }
+
+#[test]
+fn an_experiment_that_this_program_cannot_run_is_left_out_with_a_warning() {
+    const OTHER: Experiment = Experiment {
+        name: "other",
+        run: |_| Err(LabError::Unavailable("it takes another program".to_string())),
+        ..PAPER.experiments[0]
+    };
+    let (settings, spy) = (settings("unavailable"), Spy::default());
+    let paper = Paper { experiments: &[OTHER], ..PAPER };
+    let run = reproduce(&paper, &[], &settings, &spy).unwrap();
+    assert!(matches!(run.results[..], [(_, State::NotRun)]) && run.failures().next().is_none());
+    let warnings = spy.warnings.lock().unwrap();
+    assert_eq!(*warnings, ["900/other is left out: it takes another program"]);
+    fs::remove_dir_all(&settings.out).unwrap();
+}

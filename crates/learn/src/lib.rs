@@ -7,6 +7,7 @@ pub mod falcon;
 pub mod linear_q;
 pub mod mlp;
 pub mod model;
+pub mod net;
 pub mod play_values;
 pub mod search;
 pub mod select;

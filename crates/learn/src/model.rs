@@ -12,7 +12,7 @@
 //! | 4 | number of sections |
 //! | 2 + n | for each section: length of its name, its name |
 //! | 1 + 8 | its form, its number of values |
-//! | n | form 0: the values as 32-bit floats; form 1: a bit for each value, lowest first, then those whose bit is 1, the others being 0 |
+//! | n | form 0: the values as 32-bit floats; form 1: a bit for each value, lowest first, then those whose bit is 1, the others being 0; form 2: the values as 16-bit floats |
 //! | 4 | CRC-32 of everything before |
 
 use std::borrow::Cow;
@@ -21,6 +21,8 @@ use std::io::{self, Write};
 use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+
+use crate::net::{from_half, to_half};
 
 /// What was learned, and how: what a model file holds.
 ///
@@ -47,6 +49,8 @@ pub struct Section<'a> {
     pub name: String,
     /// The numbers: those of a learner at work need not be copied to be written.
     pub values: Cow<'a, [f32]>,
+    /// Written as 16-bit floats, which they must be.
+    pub half: bool,
 }
 
 /// How a model was made.
@@ -123,6 +127,7 @@ const MAGIC: &[u8; 8] = b"KIRIFUDA";
 const VERSION: u32 = 1;
 const DENSE: u8 = 0;
 const SPARSE: u8 = 1;
+const HALF: u8 = 2;
 /// Magic, version, length of the file.
 const PREFIX: usize = 8 + 4 + 8;
 /// The checksum.
@@ -136,7 +141,14 @@ impl<'a> Model<'a> {
 
     /// The same with one section more.
     pub fn with(mut self, name: &str, values: impl Into<Cow<'a, [f32]>>) -> Model<'a> {
-        self.sections.push(Section { name: name.to_string(), values: values.into() });
+        self.sections.push(Section { name: name.to_string(), values: values.into(), half: false });
+        self
+    }
+
+    /// The same with one section more of numbers that are rounded to 16-bit floats: half the size, three digits.
+    pub fn with_halves(mut self, name: &str, values: &[f32]) -> Model<'a> {
+        let values: Vec<f32> = values.iter().map(|&value| from_half(to_half(value))).collect();
+        self.sections.push(Section { name: name.to_string(), values: values.into(), half: true });
         self
     }
 
@@ -162,7 +174,7 @@ impl<'a> Model<'a> {
     /// Writes the contents of a file.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let header = serde_json::to_vec(&self.header)?;
-        let forms: Vec<Form> = self.sections.iter().map(|section| Form::of(&section.values)).collect();
+        let forms: Vec<Form> = self.sections.iter().map(Form::of).collect();
         let sections = self.sections.iter().zip(&forms);
         let length = |(section, form): (&Section<'_>, &Form)| 2 + section.name.len() + 1 + 8 + form.bytes;
         let whole = PREFIX + 4 + header.len() + 4 + sections.clone().map(length).sum::<usize>() + SUFFIX;
@@ -177,13 +189,15 @@ impl<'a> Model<'a> {
         for (section, form) in sections {
             out.put(&size::<u16>(section.name.len(), "name of a section")?.to_le_bytes())?;
             out.put(section.name.as_bytes())?;
-            out.put(&[if form.sparse { SPARSE } else { DENSE }])?;
+            out.put(&[form.code])?;
             out.put(&(section.values.len() as u64).to_le_bytes())?;
-            if form.sparse {
-                out.bits(&section.values)?;
-                out.floats(section.values.iter().filter(|value| is_there(value)))?;
-            } else {
-                out.floats(section.values.iter())?;
+            match form.code {
+                HALF => out.halves(&section.values)?,
+                SPARSE => {
+                    out.bits(&section.values)?;
+                    out.floats(section.values.iter().filter(|value| is_there(value)))?;
+                }
+                _ => out.floats(section.values.iter())?,
             }
         }
         let sum = out.sum.clone().finalize();
@@ -238,17 +252,21 @@ fn is_there(value: &f32) -> bool {
     value.to_bits() != 0
 }
 
-/// How the values of a section are written, whichever is shorter.
+/// How the values of a section are written: as halves where asked for, otherwise whichever is shorter.
 struct Form {
-    sparse: bool,
+    code: u8,
     bytes: usize,
 }
 
 impl Form {
-    fn of(values: &[f32]) -> Form {
+    fn of(section: &Section<'_>) -> Form {
+        let values = &section.values;
+        if section.half {
+            return Form { code: HALF, bytes: 2 * values.len() };
+        }
         let there = values.iter().filter(|value| is_there(value)).count();
         let (dense, sparse) = (4 * values.len(), values.len().div_ceil(8) + 4 * there);
-        if sparse < dense { Form { sparse: true, bytes: sparse } } else { Form { sparse: false, bytes: dense } }
+        if sparse < dense { Form { code: SPARSE, bytes: sparse } } else { Form { code: DENSE, bytes: dense } }
     }
 }
 
@@ -278,6 +296,17 @@ impl Summed<'_> {
                 *byte = eight.iter().rev().fold(0, |bits, value| bits << 1 | u8::from(is_there(value)));
             }
             self.put(&bytes[..used])?;
+        }
+        Ok(())
+    }
+
+    fn halves(&mut self, values: &[f32]) -> io::Result<()> {
+        let mut bytes = [0; PIECE];
+        for piece in values.chunks(PIECE / 2) {
+            for (two, &value) in bytes.chunks_exact_mut(2).zip(piece) {
+                two.copy_from_slice(&to_half(value).to_le_bytes());
+            }
+            self.put(&bytes[..2 * piece.len()])?;
         }
         Ok(())
     }
@@ -346,9 +375,13 @@ impl<'a> Reader<'a> {
                     .map(|place| if is_there(place) { values.next() } else { Some(0.0) })
                     .collect::<Option<_>>()?
             }
+            HALF => {
+                let (twos, _) = self.bytes(count.checked_mul(2)?)?.as_chunks();
+                twos.iter().map(|&two| from_half(u16::from_le_bytes(two))).collect()
+            }
             _ => return None,
         };
-        Some(Section { name, values: values.into() })
+        Some(Section { name, values: values.into(), half: form == HALF })
     }
 }
 

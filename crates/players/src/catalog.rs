@@ -14,7 +14,7 @@ use kirifuda_play::{Game, Imagine, Measured, Policy, Tabular, Text, Uniform, sug
 use crate::daifugo::PairKeeper;
 use crate::spec::{Setting, Spec};
 use crate::trainers::Trainer;
-use crate::{daifugo, falcon, hearts, linear_q, monsters, plain_tricks, poker, search, softmax};
+use crate::{daifugo, deep, falcon, hearts, linear_q, monsters, plain_tricks, poker, search, softmax};
 
 /// A game with its players.
 pub trait Listed: Text + Imagine + Measured {
@@ -62,10 +62,14 @@ impl Listed for Hearts {
             search::mc(),
             search::uct(),
             search::ismcts(),
+            hearts::search::player(),
+            deep::player(),
+            deep::nfsp_player(),
+            deep::search::player(),
         ]
     }
     fn trainers() -> Vec<Trainer<Hearts>> {
-        vec![linear_q::trainer(), falcon::trainer()]
+        vec![linear_q::trainer(), falcon::trainer(), deep::trainer(), deep::nfsp_trainer()]
     }
     fn matches() -> Option<MatchRunner<Hearts>> {
         Some(play_matches)
@@ -92,10 +96,12 @@ impl Listed for Daifugo {
             search::mc(),
             search::uct(),
             search::ismcts(),
+            daifugo::search::player(),
+            deep::player(),
         ]
     }
     fn trainers() -> Vec<Trainer<Daifugo>> {
-        vec![daifugo::mel_trainer::trainer(), softmax::trainer()]
+        vec![daifugo::mel_trainer::trainer(), softmax::trainer(), deep::trainer()]
     }
     fn matches() -> Option<MatchRunner<Daifugo>> {
         Some(play_matches)
@@ -121,10 +127,11 @@ impl Listed for Monsters {
             search::uct(),
             search::ismcts(),
             monsters::best_response::player(),
+            deep::player(),
         ]
     }
     fn trainers() -> Vec<Trainer<Monsters>> {
-        vec![monsters::learner::trainer(), softmax::trainer()]
+        vec![monsters::learner::trainer(), softmax::trainer(), deep::trainer()]
     }
 }
 
@@ -138,24 +145,32 @@ impl Listed for PlainTricks {
             search::mc(),
             search::uct(),
             search::ismcts(),
+            deep::player(),
+            deep::nfsp_player(),
         ]
     }
     fn trainers() -> Vec<Trainer<PlainTricks>> {
-        vec![linear_q::trainer()]
+        vec![linear_q::trainer(), deep::trainer(), deep::nfsp_trainer()]
     }
 }
 
 impl Listed for Kuhn {
     const ABOUT: &'static str = "poker with three cards: a proof of the solvers";
     fn players() -> Vec<Player<Kuhn>> {
-        vec![random(), search::mc(), search::uct(), search::ismcts(), cfr()]
+        vec![random(), search::mc(), search::uct(), search::ismcts(), deep::nfsp_player(), cfr()]
+    }
+    fn trainers() -> Vec<Trainer<Kuhn>> {
+        vec![deep::nfsp_trainer()]
     }
 }
 
 impl Listed for Leduc {
     const ABOUT: &'static str = "poker with six cards and two rounds: a proof of the solvers";
     fn players() -> Vec<Player<Leduc>> {
-        vec![random(), search::mc(), search::uct(), search::ismcts(), cfr()]
+        vec![random(), search::mc(), search::uct(), search::ismcts(), deep::nfsp_player(), cfr()]
+    }
+    fn trainers() -> Vec<Trainer<Leduc>> {
+        vec![deep::nfsp_trainer()]
     }
 }
 

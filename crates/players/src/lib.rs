@@ -4,6 +4,7 @@ mod blocks;
 pub mod catalog;
 pub mod daifugo;
 pub mod danger;
+pub mod deep;
 pub mod falcon;
 pub mod hearts;
 pub mod linear_q;
@@ -17,6 +18,7 @@ mod softmax;
 mod spec;
 pub mod strength;
 pub mod trainers;
+mod tricks_sight;
 
 pub use catalog::{CatalogError, Listed, MatchRunner, Player, Visitor, contestant, games, visit};
 pub use shipped::Shipped;

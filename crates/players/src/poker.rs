@@ -5,6 +5,10 @@ use kirifuda_games::leduc::Leduc;
 use kirifuda_learn::cfr::{Cfr, CfrError, Strategy, Tree};
 use kirifuda_play::{Game, Rules, Tabular};
 
+mod encoder;
+
+pub use encoder::{KuhnEncoder, LeducEncoder};
+
 /// The average strategy of CFR+ after so many iterations, solved on the spot.
 pub fn solve<G: Tabular>(rules: &G::Rules, iterations: u32) -> Result<Strategy<G>, CfrError> {
     let mut solver = Cfr::new(Tree::<G>::build(rules)?);

@@ -32,12 +32,17 @@ impl Shipped {
 
 /// The model that a player's setting `model` names: a file, or `shipped`; with the name of its file, for errors.
 pub(crate) fn named<'a>(text: &'a str, shipped: &'static Shipped) -> Result<(&'a str, Model<'static>), String> {
-    let (file, model) = match text {
-        "shipped" => (shipped.file, shipped.model()),
-        "" => return Err("`model=`: name a file written by `kirifuda train`, or leave it out".to_string()),
-        file => (file, Model::from_bytes(&fs::read(file).map_err(|why| format!("cannot read {file}: {why}"))?)),
-    };
-    Ok((file, model.map_err(|why| format!("{file}: {why}"))?))
+    match text {
+        "shipped" => Ok((shipped.file, shipped.model().map_err(|why| format!("{}: {why}", shipped.file))?)),
+        "" => Err("`model=`: name a file written by `kirifuda train`, or leave it out".to_string()),
+        file => Ok((file, read(file)?)),
+    }
+}
+
+/// The model of a file.
+pub(crate) fn read(file: &str) -> Result<Model<'static>, String> {
+    let bytes = fs::read(file).map_err(|why| format!("cannot read {file}: {why}"))?;
+    Model::from_bytes(&bytes).map_err(|why| format!("{file}: {why}"))
 }
 
 /// Refuses models that are not for the player of a learner in a game. Those of other rules are welcome.

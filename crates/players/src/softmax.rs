@@ -124,7 +124,7 @@ fn build<G: SoftmaxGame>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, Stri
 }
 
 /// The player of a model.
-fn learned<G: SoftmaxGame>(mut model: Model<'_>) -> Result<SoftmaxPlayer<G, G::Sight>, String> {
+pub(crate) fn learned<G: SoftmaxGame>(mut model: Model<'_>) -> Result<SoftmaxPlayer<G, G::Sight>, String> {
     check::<G>(&model.header, LEARNER)?;
     let sight = G::Sight::default();
     let layout = sight.layout();

@@ -83,6 +83,10 @@ pub trait Trainee<G: Game> {
     fn deals(&self) -> u64;
     /// Plays and learns so many deals more. An error says what went wrong and what to do.
     fn advance(&mut self, deals: u64) -> Result<(), String>;
+    /// How it goes, in a few words for the line of progress.
+    fn note(&self) -> Option<String> {
+        None
+    }
     /// The player that the learner has become so far.
     fn player(&self) -> Maker<G>;
     /// How the model of now is made.

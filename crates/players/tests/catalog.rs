@@ -33,6 +33,7 @@ fn quick<G: Listed>(name: &str) -> String {
     let takes = |player: &Player<G>, setting| player.settings.iter().any(|known| known.name == setting);
     match G::players().iter().find(|player| player.name == name) {
         Some(player) if takes(player, "sims") => format!("{name}:sims=20"),
+        Some(player) if takes(player, "ms") && takes(player, "worlds") => format!("{name}:worlds=4"),
         Some(player) if takes(player, "width") => format!("{name}:worlds=3,width=1"),
         _ => name.to_string(),
     }

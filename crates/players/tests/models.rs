@@ -12,7 +12,7 @@ use kirifuda_play::Rules as _;
 use kirifuda_players::linear_q::{Linear, SHIPPED};
 use kirifuda_players::trainers::{self, Wish};
 use kirifuda_players::{Listed, Spec, contestant};
-use kirifuda_players::{daifugo, falcon, monsters};
+use kirifuda_players::{daifugo, deep, falcon, monsters};
 
 fn one_against_three<G: Listed>(rules: &str, one: &str, three: &str, deals: u64) -> Outcome {
     let rules = G::Rules::book().parse(rules).unwrap();
@@ -79,7 +79,10 @@ fn every_model_that_comes_with_the_program_is_sound_and_told_of() {
     let patterns = monsters::PATTERNS.iter().map(|(_, shipped)| shipped);
     let nets = monsters::learner::SHIPPED.iter().chain(patterns).map(|shipped| (shipped, "learner"));
     let danger = [(falcon::shipped_danger(), "danger")];
-    let all: Vec<_> = linear.chain(falcon).chain(danger).chain(daifugo).chain(monsters).chain(nets).collect();
+    let deep = deep::SHIPPED.iter().map(|shipped| (shipped, "deep"));
+    let averages = deep::AVERAGES.iter().map(|shipped| (shipped, "nfsp"));
+    let all = linear.chain(falcon).chain(danger).chain(daifugo).chain(monsters).chain(nets).chain(deep).chain(averages);
+    let all: Vec<_> = all.collect();
     for &(shipped, learner) in &all {
         let model = shipped.model().unwrap();
         assert_eq!(model.to_bytes(), fs::read(format!("{root}/{}", shipped.file)).unwrap());

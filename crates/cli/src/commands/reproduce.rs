@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use kirifuda_lab::{
-    LabError, Note, Paper, Part, Run, Scale, Settings, State, Verdict, command, markup, papers, report, reproduce,
-    select, survey,
+    LabError, Note, Paper, Part, Run, Scale, Settings, Source, State, Verdict, command, markup, papers, report,
+    reproduce, select, survey,
 };
 use serde_json::{Map, Value, json};
 
@@ -92,10 +92,11 @@ fn way_on(what: &str, settings: &Settings, folder: &Path) -> String {
 fn summary(run: &Run<'_>, only: Option<&str>) -> String {
     let paper = run.paper;
     let mut text =
-        format!("{} {}\nscale {} ({}), seed {}\n\n", paper.id, paper.title, run.scale, run.scale.about(), run.seed);
+        format!("{} {}\nscale {} ({}), seed {}\n\n", paper.id, paper.title, run.scale, paper.size(run.scale), run.seed);
     let found: Vec<_> =
         run.found().filter(|(experiment, ..)| only.is_none_or(|only| only == experiment.name)).collect();
-    for (part, head) in [(Part::Paper, ""), (Part::Beyond, "Beyond the paper:\n\n")] {
+    let beyond = if paper.source.is_some() { "Beyond the paper:\n\n" } else { "" };
+    for (part, head) in [(Part::Paper, ""), (Part::Beyond, beyond)] {
         let of_part = found.iter().filter(|(experiment, ..)| experiment.part == part);
         let verdicts: Vec<_> = of_part
             .flat_map(|(experiment, finding, _)| finding.verdicts.iter().map(|verdict| (experiment.name, verdict)))
@@ -138,8 +139,11 @@ fn verdict_table(verdicts: &[(&str, &Verdict)]) -> String {
 fn list(options: &ReproduceOptions) -> String {
     let mut text = String::new();
     for paper in papers() {
-        let Paper { id, title, authors, venue, year, .. } = paper;
-        text.push_str(&format!("{id}  {title}\n     {authors}. {venue}, {year}.\n"));
+        let Paper { id, title, source, .. } = paper;
+        text.push_str(&format!("{id}  {title}\n"));
+        if let Some(Source { authors, venue, year }) = source {
+            text.push_str(&format!("     {authors}. {venue}, {year}.\n"));
+        }
         let surveys: Vec<Run<'_>> =
             scales(options).map(|scale| survey(paper, scale, options.seed, &options.out)).collect();
         for (number, experiment) in paper.experiments.iter().enumerate() {
@@ -175,9 +179,9 @@ fn list_json(options: &ReproduceOptions) -> Value {
         json!({
             "id": paper.id,
             "title": paper.title,
-            "authors": paper.authors,
-            "venue": paper.venue,
-            "year": paper.year,
+            "authors": paper.source.map(|source| source.authors),
+            "venue": paper.source.map(|source| source.venue),
+            "year": paper.source.map(|source| source.year),
             "experiments": experiments.collect::<Vec<_>>(),
         })
     });

@@ -292,6 +292,7 @@ impl<G: Listed> Session<'_, G> {
                 100.. => stretch = (stretch / 2).max(1),
                 _ => {}
             }
+            self.monitor.note(self.trainee.note());
             self.monitor.advance(self.trainee.deals(), self.target);
             if self.monitor.stopped() {
                 return Ok(false);

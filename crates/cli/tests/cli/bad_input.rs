@@ -37,7 +37,7 @@ fn an_unknown_player_is_refused_with_the_nearest_one() {
     refused(&[
         ("match hearts stok rule rule rule", stock),
         ("tournament hearts rule stok", stock),
-        ("match kuhn stock random", &["unknown player `stock` for kuhn", "Valid: random, mc, uct, ismcts, cfr"]),
+        ("match kuhn stock random", &["unknown player `stock` for kuhn", "Valid: random, mc, uct, ismcts, nfsp, cfr"]),
     ]);
 }
 

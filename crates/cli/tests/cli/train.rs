@@ -268,7 +268,7 @@ fn wrong_requests_are_refused_before_anything_is_learned() {
     for (line, words) in [
         ("harts linear-q", &["unknown game `harts`", "did you mean `hearts`"][..]),
         ("hearts linearq", &["unknown learner `linearq`", "did you mean `linear-q`"]),
-        ("kuhn linear-q", &["unknown learner `linear-q` for kuhn", "nothing can be trained"]),
+        ("kuhn linear-q", &["unknown learner `linear-q` for kuhn", "Valid: nfsp"]),
         ("hearts linear-q:alpha=1", &["no setting `alpha`", "Valid: features"]),
         ("hearts linear-q:step=0", &["learner `linear-q:step=0`", "`step=0`", "0.000001 to 10"]),
         ("hearts linear-q --opponents stok", &["opponents `stok`", "did you mean `stock`"]),
@@ -327,7 +327,7 @@ fn a_training_goes_on_when_nobody_reads_its_lines_any_more() {
 #[test]
 fn learners_are_listed_with_their_settings() {
     let text = run("list learners").fine();
-    for word in ["hearts\n", "plain-tricks\n", "  linear-q ", "    step=", "    pool=", "kuhn\n  nothing to train"] {
+    for word in ["hearts\n", "plain-tricks\n", "  linear-q ", "    step=", "    pool=", "kuhn\n  nfsp "] {
         assert!(text.contains(word), "{word}: {text}");
     }
     let hearts = run("list learners hearts").fine();

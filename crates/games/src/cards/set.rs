@@ -27,6 +27,13 @@ impl CardSet {
         self.0
     }
 
+    /// The set as 52 bits: that of a card is its [`Card::index`].
+    #[inline]
+    pub const fn packed(self) -> u64 {
+        let suits = self.0;
+        suits & 0x1FFF | (suits >> 16 & 0x1FFF) << 13 | (suits >> 32 & 0x1FFF) << 26 | (suits >> 48 & 0x1FFF) << 39
+    }
+
     /// Number of cards.
     #[inline]
     pub const fn len(self) -> usize {

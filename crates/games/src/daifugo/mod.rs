@@ -520,18 +520,9 @@ impl Game for Daifugo {
     fn legal(&self, out: &mut Actions<Daifugo>) {
         let hand = self.hands[usize::from(self.mover)];
         match self.phase {
-            Phase::Over => return out.clear(),
-            Phase::Exchange(class) => return Daifugo::gifts(hand, self.rules.exchanged(class), out),
-            Phase::Play => {}
-        }
-        out.clear();
-        if self.table != Meld::PASS || self.rules.leader_pass {
-            out.push(Meld::PASS);
-        }
-        generate::plays(&self.rules, hand, self.demand(), |meld| out.push(meld));
-        // Only sequences with the joker come in another order.
-        if hand.has_joker() && self.rules.sequences && !matches!(self.table.kind(), Kind::Single | Kind::Group) {
-            out.sort();
+            Phase::Over => out.clear(),
+            Phase::Exchange(class) => Daifugo::gifts(hand, self.rules.exchanged(class), out),
+            Phase::Play => self.choices(hand, out),
         }
     }
 
@@ -572,6 +563,20 @@ impl Game for Daifugo {
 }
 
 impl Daifugo {
+    /// What can be done in play with a hand.
+    #[inline]
+    fn choices(&self, hand: Cards, out: &mut Actions<Daifugo>) {
+        out.clear();
+        if self.table != Meld::PASS || self.rules.leader_pass {
+            out.push(Meld::PASS);
+        }
+        generate::plays(&self.rules, hand, self.demand(), |meld| out.push(meld));
+        // Only sequences with the joker come in another order.
+        if hand.has_joker() && self.rules.sequences && !matches!(self.table.kind(), Kind::Single | Kind::Group) {
+            out.sort();
+        }
+    }
+
     /// True when the mover may do this.
     pub fn is_legal(&self, meld: Meld) -> bool {
         let hand = self.hands[usize::from(self.mover)];

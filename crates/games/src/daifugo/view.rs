@@ -1,4 +1,4 @@
-use kirifuda_play::Seat;
+use kirifuda_play::{Actions, Seat};
 
 use super::{Cards, Daifugo, Meld, NONE, Phase, Rules};
 
@@ -162,6 +162,22 @@ impl<'a> View<'a> {
         let game = self.game;
         let count = usize::from(game.story.count);
         (0..count).map(move |n| (game.seat(usize::from(game.story.movers[n])), game.story.melds[n]))
+    }
+
+    /// All moves of the play so far, in order, passes included: whose they were follows from the order of play. The
+    /// exchange is left out.
+    pub fn moves(self) -> impl Iterator<Item = Meld> + 'a {
+        let story = &self.game.story;
+        let count = usize::from(story.count);
+        (0..=count).flat_map(move |n| {
+            let passes = (0..story.passes_before[n]).map(|_| Meld::PASS);
+            passes.chain((n < count).then(|| story.melds[n]))
+        })
+    }
+
+    /// What this seat could do if it held these cards and it were its turn, in play; ascending.
+    pub fn choices_with(self, hand: Cards, out: &mut Actions<Daifugo>) {
+        self.game.choices(hand, out);
     }
 
     /// The cards that this seat has given in the exchange.

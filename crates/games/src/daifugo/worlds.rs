@@ -21,6 +21,8 @@ pub struct DaifugoWorlds {
     others: [usize; PLAYERS - 1],
     /// Cards of the others that are known, by place.
     known: [Cards; PLAYERS],
+    /// Cards that a hand may hold at all, by place.
+    may: [Cards; PLAYERS],
     /// Exchanges between others: winner, loser, number of cards.
     strangers: Vec<(usize, usize, usize)>,
     /// The numbers of permutations that agree with a ranking by lot; empty if any will do.
@@ -59,7 +61,7 @@ impl DaifugoWorlds {
         let exchanging = matches!(template.phase, Phase::Exchange(_));
         let dealt_sizes = sizes(players, usize::from(template.start.first));
         let (mut others, mut rooms) = ([0; PLAYERS - 1], [0; PLAYERS - 1]);
-        let (mut may_hold, mut known) = ([Cards::DECK.as_set(); PLAYERS - 1], [Cards::EMPTY; PLAYERS]);
+        let (mut may_hold, mut known) = ([Cards::DECK; PLAYERS], [Cards::EMPTY; PLAYERS]);
         let mine = if exchanging { template.dealt_to(me) } else { template.hands[me] };
         let played = template.played.iter().fold(Cards::EMPTY, |all, &cards| all | cards);
         let mut hidden = Cards::DECK - mine - played;
@@ -82,7 +84,8 @@ impl DaifugoWorlds {
             }
             let size = if exchanging { dealt_sizes[place] } else { hand_sizes[place] };
             rooms[number] = usize::from(size).saturating_sub(known[place].len());
-            may_hold[number] = may.as_set();
+            // What is known to be there may be.
+            may_hold[place] = may | known[place];
             let class = template.start.classes[place];
             if !exchanging && template.is_winner(place) && class != NONE {
                 let loser = template.partner(place);
@@ -93,8 +96,10 @@ impl DaifugoWorlds {
         }
         hidden -= known.iter().fold(Cards::EMPTY, |all, &cards| all | cards);
         let count = players - 1;
-        let hidden = Hidden::new(hidden.as_set(), &rooms[..count], &may_hold[..count]);
-        DaifugoWorlds { template, me, hidden, others, known, strangers, lots }
+        let mut sets = [Cards::DECK.as_set(); PLAYERS - 1];
+        sets.iter_mut().zip(&others).for_each(|(set, &place)| *set = may_hold[place].as_set());
+        let hidden = Hidden::new(hidden.as_set(), &rooms[..count], &sets[..count]);
+        DaifugoWorlds { template, me, hidden, others, known, may: may_hold, strangers, lots }
     }
 
     /// False when nothing agrees with the view (it was made up outside).
@@ -112,6 +117,59 @@ impl DaifugoWorlds {
             hands[place] |= Cards::from_set(cards);
         }
         hands
+    }
+
+    /// Hands of the others, by seat, as far as hand sizes and known cards go; that of the seat itself is empty.
+    pub fn deal_hands(&self, rng: &mut Rng) -> [Cards; PLAYERS] {
+        self.by_seat(&self.draw_hands(rng))
+    }
+
+    /// In play: how many exchanges of cards can have led to the others' hands, given by seat, in which the cards that are
+    /// hidden lie somehow; none where a hand holds what it cannot hold, or lacks what it must.
+    pub fn ways(&self, hands: &[Cards; PLAYERS]) -> f64 {
+        let hands = self.by_place(hands);
+        let allowed =
+            |&place: &usize| hands[place].contains(self.known[place]) && self.may[place].contains(hands[place]);
+        let count = usize::from(self.template.rules.players) - 1;
+        if self.others[..count].iter().all(allowed) { self.exchanges(&hands) } else { 0.0 }
+    }
+
+    /// In play: the world in which the others hold these cards, given by seat; what they exchanged is drawn.
+    pub fn with_hands(&self, hands: &[Cards; PLAYERS], rng: &mut Rng) -> Daifugo {
+        self.world(self.by_place(hands), rng)
+    }
+
+    fn by_place(&self, hands: &[Cards; PLAYERS]) -> [Cards; PLAYERS] {
+        self.template.start.circle.map(|seat| hands[usize::from(seat)])
+    }
+
+    fn by_seat(&self, hands: &[Cards; PLAYERS]) -> [Cards; PLAYERS] {
+        let mut seats = [Cards::EMPTY; PLAYERS];
+        for (&seat, &hand) in self.template.start.circle.iter().zip(hands) {
+            seats[usize::from(seat)] = hand;
+        }
+        seats
+    }
+
+    /// How many exchanges between others can have led to hands, given by place.
+    fn exchanges(&self, hands: &[Cards; PLAYERS]) -> f64 {
+        let held = |place: usize| hands[place] | self.template.played[place];
+        self.strangers.iter().map(|&(w, l, count)| Exchange::new(held(w), held(l), count).ways()).product()
+    }
+
+    /// The world with these hands of the others, given by place.
+    fn world(&self, mut hands: [Cards; PLAYERS], rng: &mut Rng) -> Daifugo {
+        let mut world = self.template.clone();
+        hands[self.me] = world.hands[self.me];
+        world.hands = hands;
+        for &(winner, loser, count) in &self.strangers {
+            let held = |place: usize| hands[place] | self.template.played[place];
+            let (returned, gift) = Exchange::new(held(winner), held(loser), count).draw(rng);
+            world.given[winner] = returned;
+            world.given[loser] = gift;
+        }
+        world.start.lots = self.draw_lots(rng);
+        world
     }
 
     fn draw_lots(&self, rng: &mut Rng) -> u16 {
@@ -153,26 +211,14 @@ impl Worlds<Daifugo> for DaifugoWorlds {
             let mut all = 0.0;
             for _ in 0..TRIES {
                 let tried = self.draw_hands(rng);
-                let held = |place: usize| tried[place] | self.template.played[place];
-                let ways: f64 =
-                    self.strangers.iter().map(|&(w, l, count)| Exchange::new(held(w), held(l), count).ways()).product();
+                let ways = self.exchanges(&tried);
                 all += ways;
                 if rng.unit() * all < ways {
                     hands = tried;
                 }
             }
         }
-        let mut world = self.template.clone();
-        hands[self.me] = world.hands[self.me];
-        world.hands = hands;
-        for &(winner, loser, count) in &self.strangers {
-            let held = |place: usize| hands[place] | self.template.played[place];
-            let (returned, gift) = Exchange::new(held(winner), held(loser), count).draw(rng);
-            world.given[winner] = returned;
-            world.given[loser] = gift;
-        }
-        world.start.lots = self.draw_lots(rng);
-        world
+        self.world(hands, rng)
     }
 }
 

@@ -1,5 +1,6 @@
-//! One file for each paper; an experiment is one file and one line in the list of its paper.
+//! One folder for each paper, and one for the ladder; an experiment is one file and one line in the list of its paper.
 
+mod ladder;
 mod p000;
 mod p001;
 mod p002;
@@ -10,9 +11,9 @@ use kirifuda_play::suggest;
 
 use crate::{LabError, Paper, run};
 
-/// All papers, by number.
+/// All papers, by number, and the ladder.
 pub fn papers() -> &'static [Paper] {
-    const PAPERS: &[Paper] = &[p000::PAPER, p001::PAPER, p002::PAPER, p003::PAPER, p004::PAPER];
+    const PAPERS: &[Paper] = &[p000::PAPER, p001::PAPER, p002::PAPER, p003::PAPER, p004::PAPER, ladder::PAPER];
     PAPERS
 }
 

@@ -4,33 +4,37 @@ use std::fmt::Write;
 
 use super::{Chapter, Exhibit, Outline, RULES, mark, tally};
 use crate::markup::{self, escape, inline};
-use crate::{Block, Cell, Experiment, Judgement, Part, Scale, State, Table, VERSION, Verdict, command, number, plot};
+use crate::{
+    Block, Cell, Experiment, Judgement, Part, Scale, Source, State, Table, VERSION, Verdict, command, number, plot,
+};
 
 const STYLE: &str = include_str!("page.css");
+const BEYOND: &str = "<section id=\"beyond\">\n<h2>Beyond the paper</h2>\n\
+                      <p>What the paper did not ask: our own experiments on the same ground.</p>\n";
 
 /// The whole page.
 pub fn page(outline: &Outline<'_>) -> String {
     let (run, paper) = (outline.run, outline.run.paper);
-    let title = format!("Paper {}: {}", paper.id, escape(paper.title));
+    let title = match paper.source {
+        Some(_) => format!("Paper {}: {}", paper.id, escape(paper.title)),
+        None => escape(paper.title),
+    };
     let mut html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
          <style>\n{STYLE}{}\n</style>\n</head>\n<body>\n<main>\n",
         plot::STYLE
     );
-    let _ = writeln!(
-        html,
-        "<header>\n<p class=\"over\">Kirifuda reproduces paper {}</p>\n<h1>{}</h1>\n<p class=\"authors\">{}. {}, {}.</p>\n\
-         <p>{}</p>",
-        paper.id,
-        escape(paper.title),
-        escape(paper.authors),
-        escape(paper.venue),
-        paper.year,
-        inline(paper.about)
-    );
+    let over = if paper.source.is_some() { "Kirifuda reproduces paper" } else { "Kirifuda beyond the papers:" };
+    let _ = writeln!(html, "<header>\n<p class=\"over\">{over} {}</p>\n<h1>{}</h1>", paper.id, escape(paper.title));
+    if let Some(Source { authors, venue, year }) = paper.source {
+        let (authors, venue) = (escape(authors), escape(venue));
+        let _ = writeln!(html, "<p class=\"authors\">{authors}. {venue}, {year}.</p>");
+    }
+    let _ = writeln!(html, "<p>{}</p>", inline(paper.about));
     if run.scale != Scale::Paper {
-        let _ = writeln!(html, "<p class=\"note\">Scale <strong>{}</strong>: {}.</p>", run.scale, run.scale.about());
+        let size = paper.size(run.scale);
+        let _ = writeln!(html, "<p class=\"note\">Scale <strong>{}</strong>: {size}.</p>", run.scale);
     }
     html.push_str("</header>\n");
     push_summary(&mut html, outline);
@@ -38,17 +42,20 @@ pub fn page(outline: &Outline<'_>) -> String {
         push_chapter(&mut html, chapter, outline, "h2", "The paper says");
     }
     if outline.part(Part::Beyond).next().is_some() {
-        html.push_str("<section id=\"beyond\">\n<h2>Beyond the paper</h2>\n");
-        html.push_str("<p>What the paper did not ask: our own experiments on the same ground.</p>\n");
+        let (open, level, close) = match paper.source {
+            Some(_) => (BEYOND, "h3", "</section>\n"),
+            None => ("", "h2", ""),
+        };
+        html.push_str(open);
         for chapter in outline.part(Part::Beyond) {
-            push_chapter(&mut html, chapter, outline, "h3", "The question");
+            push_chapter(&mut html, chapter, outline, level, "The question");
         }
-        html.push_str("</section>\n");
+        html.push_str(close);
     }
     if !paper.deviations.is_empty() {
         let deviations = markup::html(paper.deviations);
-        let _ =
-            writeln!(html, "<section id=\"deviations\">\n<h2>Where we deviate, and why</h2>\n{deviations}</section>");
+        let head = outline.remarks();
+        let _ = writeln!(html, "<section id=\"deviations\">\n<h2>{head}</h2>\n{deviations}</section>");
     }
     push_making(&mut html, outline);
     html.push_str("</main>\n</body>\n</html>\n");
@@ -57,7 +64,7 @@ pub fn page(outline: &Outline<'_>) -> String {
 
 fn push_summary(html: &mut String, outline: &Outline<'_>) {
     html.push_str("<section id=\"summary\">\n<h2>Summary</h2>\n");
-    let verdicts = outline.verdicts(Part::Paper);
+    let verdicts = outline.verdicts(outline.main());
     push_counts(html, &verdicts);
     push_verdicts(html, &verdicts, true);
     html.push_str("<nav aria-label=\"Contents\">\n<ol>\n");
@@ -68,7 +75,7 @@ fn push_summary(html: &mut String, outline: &Outline<'_>) {
     outline.part(Part::Paper).for_each(|chapter| link(html, chapter));
     outline.part(Part::Beyond).for_each(|chapter| link(html, chapter));
     if !outline.run.paper.deviations.is_empty() {
-        html.push_str("<li><a href=\"#deviations\">Where we deviate, and why</a></li>\n");
+        let _ = writeln!(html, "<li><a href=\"#deviations\">{}</a></li>", outline.remarks());
     }
     html.push_str("<li><a href=\"#making\">How it was made</a></li>\n</ol>\n</nav>\n</section>\n");
 }
@@ -198,7 +205,7 @@ fn push_making(html: &mut String, outline: &Outline<'_>) {
         escape(&outline.command()),
         run.seed,
         run.scale,
-        run.scale.about()
+        run.paper.size(run.scale)
     );
     for machine in outline.machines() {
         let _ = writeln!(html, "<li>{}.</li>", escape(&machine));

@@ -4,29 +4,35 @@ use std::fmt::Write;
 
 use super::{Chapter, Exhibit, Outline, RULES, mark, tally, tally_text};
 use crate::markup::plain;
-use crate::{Block, Cell, Experiment, Part, State, Table, VERSION, Verdict, command, number};
+use crate::{Block, Cell, Experiment, Part, Source, State, Table, VERSION, Verdict, command, number};
 
 /// The whole page.
 pub fn page(outline: &Outline<'_>) -> String {
     let (run, paper) = (outline.run, outline.run.paper);
-    let mut text = format!("# Paper {}: {}\n\n", paper.id, paper.title);
-    let _ = writeln!(text, "{}. {}, {}.\n\n{}\n", paper.authors, paper.venue, paper.year, paper.about);
-    let _ = writeln!(text, "Scale `{}` ({}), seed {}.\n", run.scale, run.scale.about(), run.seed);
+    let mut text = match paper.source {
+        Some(Source { authors, venue, year }) => {
+            format!("# Paper {}: {}\n\n{authors}. {venue}, {year}.\n\n", paper.id, paper.title)
+        }
+        None => format!("# {}\n\n", paper.title),
+    };
+    let _ = writeln!(text, "{}\n", paper.about);
+    let _ = writeln!(text, "Scale `{}` ({}), seed {}.\n", run.scale, paper.size(run.scale), run.seed);
     let _ = writeln!(text, "## Summary\n");
-    let verdicts = outline.verdicts(Part::Paper);
+    let verdicts = outline.verdicts(outline.main());
     let _ = writeln!(text, "{}.\n", tally_text(&tally(verdicts.iter().map(|(_, verdict)| *verdict))));
     push_verdicts(&mut text, &verdicts, true);
     for chapter in outline.part(Part::Paper) {
         push_chapter(&mut text, chapter, outline, "##", "The paper says");
     }
     if outline.part(Part::Beyond).next().is_some() {
-        text.push_str("## Beyond the paper\n\n");
+        let level = if paper.source.is_some() { "###" } else { "##" };
+        text.push_str(if paper.source.is_some() { "## Beyond the paper\n\n" } else { "" });
         for chapter in outline.part(Part::Beyond) {
-            push_chapter(&mut text, chapter, outline, "###", "The question");
+            push_chapter(&mut text, chapter, outline, level, "The question");
         }
     }
     if !paper.deviations.is_empty() {
-        let _ = writeln!(text, "## Where we deviate, and why\n\n{}\n", paper.deviations.trim());
+        let _ = writeln!(text, "## {}\n\n{}\n", outline.remarks(), paper.deviations.trim());
     }
     push_making(&mut text, outline);
     text

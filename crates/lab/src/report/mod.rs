@@ -125,6 +125,16 @@ impl<'a> Outline<'a> {
         Outline { run, chapters: chapters.collect() }
     }
 
+    /// The part that the summary is about: what a paper claims, or all of a page of our own.
+    fn main(&self) -> Part {
+        if self.run.paper.source.is_some() { Part::Paper } else { Part::Beyond }
+    }
+
+    /// The head of the remarks at the end.
+    fn remarks(&self) -> &'static str {
+        if self.run.paper.source.is_some() { "Where we deviate, and why" } else { "How to read it" }
+    }
+
     /// The chapters of a part.
     fn part(&self, part: Part) -> impl Iterator<Item = &Chapter<'a>> {
         self.chapters.iter().filter(move |chapter| chapter.experiment.part == part)

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use kirifuda_arena::Estimate;
 use kirifuda_lab::{
     Axis, Bench, Better, Cell, Event, Experiment, Figure, Finding, LabError, Look, Paper, Part, Point, Scale, Series,
-    Settings, Step, Table, Verdict, Watch, difference, over_seeds,
+    Settings, Source, Step, Table, Verdict, Watch, difference, over_seeds,
 };
 use kirifuda_play::Rng;
 use serde_json::{Value, json};
@@ -18,9 +18,7 @@ use serde_json::{Value, json};
 pub const PAPER: Paper = Paper {
     id: "900",
     title: "On <dice> & cards",
-    authors: "Nobody",
-    venue: "Nowhere",
-    year: 1900,
+    source: Some(Source { authors: "Nobody", venue: "Nowhere", year: 1900 }),
     about: "A die is thrown, `twice`.",
     experiments: &[DICE, CURVES, BEYOND],
     deviations: "**Dice.** Ours are fair.\n\n- one\n- two",

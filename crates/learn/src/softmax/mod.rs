@@ -56,7 +56,7 @@ mod worker;
 
 pub use crate::linear_q::{Diverged, Pool};
 pub use adam::Adam;
-pub use network::Network;
+pub use network::{Network, draw, softmax};
 pub use options::Options;
 pub use player::Player;
 pub use sparse::Sparse;

@@ -167,7 +167,7 @@ fn add(out: &mut [f32], row: &[f32], value: f32) {
 }
 
 /// Turns scores into probabilities in proportion to exp(score / temperature), above 0; gives their entropy.
-pub(super) fn softmax(scores: &mut [f32], temperature: f32) -> f32 {
+pub fn softmax(scores: &mut [f32], temperature: f32) -> f32 {
     let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let (mut total, mut mean) = (0.0, 0.0);
     for score in scores.iter_mut() {
@@ -196,7 +196,7 @@ pub(super) fn slopes(probabilities: &mut [f32], chosen: usize, advantage: f32, w
 
 /// A place drawn by probabilities.
 #[inline]
-pub(super) fn draw(probabilities: &[f32], rng: &mut Rng) -> usize {
+pub fn draw(probabilities: &[f32], rng: &mut Rng) -> usize {
     let mut left = rng.unit() as f32;
     for (place, &probability) in probabilities.iter().enumerate() {
         left -= probability;

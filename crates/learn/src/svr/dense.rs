@@ -134,7 +134,11 @@ impl Dense {
             Some([first, second]) => [0.0, *first, *second],
             None => [1.0, 0.0, 0.0],
         });
-        let section = |part: &str, values: Vec<f32>| Section { name: format!("{name}/{part}"), values: values.into() };
+        let section = |part: &str, values: Vec<f32>| Section {
+            name: format!("{name}/{part}"),
+            values: values.into(),
+            half: false,
+        };
         vec![
             section("shape", vec![self.width as f32, self.count as f32, self.gamma, self.rho]),
             section("columns", columns.collect()),

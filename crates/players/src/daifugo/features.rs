@@ -1,4 +1,4 @@
-use kirifuda_games::daifugo::{Cards, Daifugo, EIGHT, JACK, Kind, Meld, View};
+use kirifuda_games::daifugo::{Cards, Daifugo, EIGHT, JACK, Kind, Meld, Rules, View};
 use kirifuda_learn::softmax::{Features, Sparse};
 
 use super::outlook::{Outlook, Plan, counts, strength};
@@ -69,11 +69,33 @@ blocks! { POSITIONS;
     THREAT = STANDS * 5;
 }
 
+/// Where the features of a move go: into a row of numbers, or at once into the sum of their weights.
+pub(super) trait Sink {
+    /// One feature more.
+    fn add(&mut self, feature: u32);
+}
+
+impl Sink for Sparse {
+    #[inline]
+    fn add(&mut self, feature: u32) {
+        Sparse::add(self, feature);
+    }
+}
+
 /// What all moves of a position share.
-struct Scene<'a> {
-    view: View<'a>,
+#[derive(Clone, Copy)]
+pub(super) struct Scene {
+    rules: Rules,
     outlook: Outlook,
     hand: Cards,
+    unseen: Cards,
+    table: Option<Meld>,
+    lock: u8,
+    /// How many places after the seat the owner of the table sits, and his cards.
+    owner: (usize, usize),
+    answering: usize,
+    alive: usize,
+    giving: bool,
     held: u64,
     stand: usize,
     leading: usize,
@@ -88,8 +110,14 @@ struct Scene<'a> {
     alone: bool,
 }
 
-impl<'a> Scene<'a> {
-    fn new(view: View<'a>) -> Scene<'a> {
+impl Scene {
+    /// What the seat sees.
+    pub fn new(view: View<'_>) -> Scene {
+        Scene::with_hand(view, view.hand())
+    }
+
+    /// What the seat would see if it held these cards, as many as it does hold.
+    pub fn with_hand(view: View<'_>, hand: Cards) -> Scene {
         let me = view.seat();
         let players = usize::from(view.rules().players);
         let others = || (1..players).map(|steps| view.after(steps)).filter(|&seat| !view.is_out(seat));
@@ -102,11 +130,20 @@ impl<'a> Scene<'a> {
             Some(_) if view.owner() != me => 2,
             Some(_) => 3,
         };
-        let hand = view.hand();
+        let owner = view.owner();
+        let distance = (0..players).find(|&steps| view.after(steps) == owner).unwrap_or(0);
+        let unseen = Cards::DECK - view.played() - hand;
         Scene {
-            view,
-            outlook: Outlook::new(view),
+            rules: *view.rules(),
+            outlook: Outlook::with_unseen(view, unseen),
             hand,
+            unseen,
+            table: view.table(),
+            lock: view.lock(),
+            owner: (distance, view.hand_size(owner)),
+            answering: view.answering(),
+            alive: view.alive(),
+            giving: view.to_give() > 0,
             held: counts(hand.naturals().bits()),
             stand,
             leading: usize::from(stand == 0),
@@ -119,8 +156,8 @@ impl<'a> Scene<'a> {
         }
     }
 
-    fn position(&self, out: &mut Sparse) {
-        let (view, order) = (self.view, usize::from(self.revolution));
+    fn position(&self, view: View<'_>, out: &mut Sparse) {
+        let order = usize::from(self.revolution);
         let mut add = |feature: u32| out.position(feature, 1.0);
         add_counts(self.held, self.revolution, |strength, count| add(HAND.at((order * 13 + strength) * 5 + count)));
         if self.hand.has_joker() {
@@ -130,7 +167,7 @@ impl<'a> Scene<'a> {
         add(HAND_MELDS.at(usize::from(plan.melds).min(11)));
         add(HAND_LOSERS.at(losers(plan) * 5 + usize::from(plan.leads).min(4)));
         add(HAND_SIZE.at(self.hand.len().min(13)));
-        add(STAND.at(if view.to_give() > 0 { STANDS } else { self.stand }));
+        add(STAND.at(if self.giving { STANDS } else { self.stand }));
         for steps in 1..usize::from(view.rules().players) {
             let seat = view.after(steps);
             add(OTHERS.at((steps - 1) * 14 + view.hand_size(seat).min(13)));
@@ -154,23 +191,31 @@ impl<'a> Scene<'a> {
         add(THREAT.at(self.stand * 5 + self.fewest.min(5).saturating_sub(1)));
     }
 
-    fn pass(&self, plan: Plan, out: &mut Sparse) {
-        let (view, stand) = (self.view, self.stand);
-        let table = view.table().unwrap_or(Meld::PASS);
+    /// The features of a move.
+    #[inline]
+    pub fn describe(&self, meld: Meld, out: &mut impl Sink) {
+        match meld.kind() {
+            Kind::Pass => self.pass(self.outlook.plan(self.hand, self.revolution), out),
+            Kind::Give => self.give(meld, out),
+            _ => self.play(meld, out),
+        }
+    }
+
+    fn pass(&self, plan: Plan, out: &mut impl Sink) {
+        let stand = self.stand;
+        let table = self.table.unwrap_or(Meld::PASS);
         out.add(PASS_PLAN.at((stand * FORMS + form(table)) * 6 + losers(plan)));
         out.add(
             PASS_TABLE.at((usize::from(self.reversed) * FORMS + form(table)) * COLUMNS + column(table, self.reversed)),
         );
-        let players = usize::from(view.rules().players);
-        let owner = view.owner();
-        let distance = (0..players).find(|&steps| view.after(steps) == owner).unwrap_or(0);
-        out.add(PASS_OWNER.at(distance * 6 + view.hand_size(owner).min(5)));
-        out.add(PASS_COUNT.at(view.answering().min(5) * 6 + view.alive().min(5)));
+        let (distance, cards) = self.owner;
+        out.add(PASS_OWNER.at(distance * 6 + cards.min(5)));
+        out.add(PASS_COUNT.at(self.answering.min(5) * 6 + self.alive.min(5)));
         self.after(self.hand, plan, self.revolution, 2, out);
     }
 
     /// The hand that is left; `control`: 0 the lead is taken, 1 it may not be, 2 a pass.
-    fn after(&self, left: Cards, plan: Plan, reversed: bool, control: usize, out: &mut Sparse) {
+    fn after(&self, left: Cards, plan: Plan, reversed: bool, control: usize, out: &mut impl Sink) {
         let (stand, order) = (self.stand, usize::from(reversed));
         add_counts(counts(left.naturals().bits()), reversed, |strength, count| {
             if count > 0 {
@@ -192,8 +237,58 @@ impl<'a> Scene<'a> {
         }
     }
 
-    fn play(&self, meld: Meld, out: &mut Sparse) {
-        let (view, rules, stand) = (self.view, self.view.rules(), self.stand);
+    /// What a play does to the table.
+    #[inline]
+    fn effect(&self, meld: Meld) -> Effect {
+        let rules = &self.rules;
+        let turns = rules.revolution && meld.size() >= if meld.kind() == Kind::Sequence { 5 } else { 4 };
+        let reversed = self.reversed ^ turns ^ (rules.eleven_back && meld.covers(JACK));
+        let eight = rules.eight_stop && meld.covers(EIGHT);
+        let locks = rules.lock && self.lock == 0 && self.table.is_some_and(|table| table.suits() == meld.suits());
+        let lock = if locks { meld.suits() } else { self.lock };
+        let beaters = if eight || self.alone { 0 } else { self.outlook.beaters(meld, lock, reversed) };
+        Effect { turns, reversed, revolution: self.revolution ^ turns, eight, locks, lock, beaters }
+    }
+
+    /// A move after which the seat goes out whatever the others hold: it has the last word with everything but the last
+    /// meld. Not every such move is seen; where going out may be forbidden or jacks turn the order, none is.
+    pub fn sure_win(&self, legal: &[Meld]) -> Option<Meld> {
+        if self.rules.forbidden_finish || self.rules.eleven_back || self.rules.groups < 3 || self.giving {
+            return None;
+        }
+        // A play does away with one meld, and one may be left.
+        if self.losers(self.hand, self.revolution) > 2 {
+            return None;
+        }
+        legal.iter().copied().find(|&meld| match meld.kind() {
+            // All others have passed on one's own play: the lead comes next.
+            Kind::Pass => self.stand == 3 && self.goes_through(self.hand, self.revolution),
+            _ => {
+                let left = self.hand - meld.cards();
+                let effect = self.effect(meld);
+                left.is_empty() || effect.beaters == 0 && self.goes_through(left, effect.revolution)
+            }
+        })
+    }
+
+    /// True when a hand that has the lead goes out without ever losing it.
+    fn goes_through(&self, hand: Cards, revolution: bool) -> bool {
+        // Four of a kind or a sequence of five would turn the order in which the rest is unbeatable.
+        let counts = counts(hand.naturals().bits());
+        counts & 0x4_4444_4444_4444 == 0 && !has_long_run(hand) && self.losers(hand, revolution) <= 1
+    }
+
+    /// Melds of a hand that may be beaten, the joker counted as one of its own.
+    fn losers(&self, hand: Cards, revolution: bool) -> u8 {
+        let plan = self.outlook.plan(hand, revolution);
+        if plan.sequences > 0 && !self.rules.sequences {
+            return u8::MAX;
+        }
+        plan.melds + u8::from(hand.has_joker()) - plan.leads
+    }
+
+    fn play(&self, meld: Meld, out: &mut impl Sink) {
+        let (rules, stand) = (&self.rules, self.stand);
         let left = self.hand - meld.cards();
         if left.is_empty() {
             let highest = if self.reversed { 0 } else { 12 };
@@ -202,16 +297,8 @@ impl<'a> Scene<'a> {
             return;
         }
         let (size, form) = (meld.size(), form(meld));
-        let turns = rules.revolution && size >= if meld.kind() == Kind::Sequence { 5 } else { 4 };
-        // What holds for the answers, and what holds later.
-        let reversed = self.reversed ^ turns ^ (rules.eleven_back && meld.covers(JACK));
-        let revolution = self.revolution ^ turns;
+        let Effect { turns, reversed, revolution, eight, locks, lock, beaters } = self.effect(meld);
         let order = usize::from(self.reversed);
-        let table = view.table();
-        let eight = rules.eight_stop && meld.covers(EIGHT);
-        let locks = rules.lock && view.lock() == 0 && table.is_some_and(|table| table.suits() == meld.suits());
-        let lock = if locks { meld.suits() } else { view.lock() };
-        let beaters = if eight || self.alone { 0 } else { self.outlook.beaters(meld, lock, reversed) };
         let control = usize::from(beaters > 0);
         let plan = self.outlook.plan(left, revolution);
         self.after(left, plan, revolution, control, out);
@@ -233,7 +320,7 @@ impl<'a> Scene<'a> {
         if locks {
             let suits = 0x1_1111_1111_1111 * u64::from(lock);
             let mine = left.naturals().bits() & suits;
-            let theirs = view.unseen().naturals().bits() & suits;
+            let theirs = self.unseen.naturals().bits() & suits;
             let high = if reversed {
                 mine.trailing_zeros() < theirs.trailing_zeros()
             } else {
@@ -261,7 +348,7 @@ impl<'a> Scene<'a> {
         });
     }
 
-    fn give(&self, meld: Meld, out: &mut Sparse) {
+    fn give(&self, meld: Meld, out: &mut impl Sink) {
         let (gift, left) = (meld.cards(), self.hand - meld.cards());
         let two = usize::from(gift.len() > 1);
         let plan = self.outlook.plan(left, false);
@@ -301,16 +388,35 @@ impl Features<Daifugo> for PolicyFeatures {
 
     fn extract(&self, view: View<'_>, legal: &[Meld], out: &mut Sparse) {
         let scene = Scene::new(view);
-        scene.position(out);
+        scene.position(view, out);
         for &meld in legal {
             out.next_move();
-            match meld.kind() {
-                Kind::Pass => scene.pass(scene.outlook.plan(scene.hand, scene.revolution), out),
-                Kind::Give => scene.give(meld, out),
-                _ => scene.play(meld, out),
-            }
+            scene.describe(meld, out);
         }
     }
+}
+
+/// What a play does to the table.
+struct Effect {
+    /// It is a revolution.
+    turns: bool,
+    /// Low beats high for the answers, and later.
+    reversed: bool,
+    revolution: bool,
+    /// It clears the table.
+    eight: bool,
+    locks: bool,
+    lock: u8,
+    /// How many unseen melds beat it; none where nobody may answer.
+    beaters: u8,
+}
+
+/// True when there is a run of five.
+#[inline]
+fn has_long_run(hand: Cards) -> bool {
+    let cards = hand.naturals().bits();
+    let pairs = cards & cards >> 4;
+    pairs & pairs >> 8 & cards >> 16 != 0
 }
 
 /// Calls back with every strength from 0 and how many there are of it.
@@ -330,7 +436,7 @@ fn form(meld: Meld) -> usize {
 }
 
 /// The strength of a meld's low end; 14 for the joker alone, 0 beyond the ranks.
-fn column(meld: Meld, reversed: bool) -> usize {
+pub(super) fn column(meld: Meld, reversed: bool) -> usize {
     match meld.kind() {
         Kind::Pass | Kind::Give => 0,
         _ if meld == Meld::JOKER => COLUMNS - 1,
@@ -339,7 +445,7 @@ fn column(meld: Meld, reversed: bool) -> usize {
     }
 }
 
-fn losers(plan: Plan) -> usize {
+pub(super) fn losers(plan: Plan) -> usize {
     usize::from(plan.melds.saturating_sub(plan.leads)).min(5)
 }
 
@@ -351,7 +457,7 @@ fn threat(fewest: usize) -> usize {
     }
 }
 
-fn bucket(count: u8) -> usize {
+pub(super) fn bucket(count: u8) -> usize {
     match count {
         0..=3 => usize::from(count),
         4..=6 => 4,

@@ -7,14 +7,17 @@ use crate::softmax::SoftmaxGame;
 use crate::{Player, Setting, Shipped};
 
 mod default;
+mod encoder;
 mod features;
 mod mel;
 pub(crate) mod mel_trainer;
 mod outlook;
 mod pairs;
+pub mod search;
 mod shipped;
 
 pub use default::{SampleClient, Sight};
+pub use encoder::DaifugoEncoder;
 pub use features::PolicyFeatures;
 pub use mel::{Explore, Following, PlayEvaluation, Scope, rank_name};
 pub use pairs::PairKeeper;

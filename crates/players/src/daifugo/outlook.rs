@@ -53,8 +53,9 @@ fn runs(cards: u64) -> u64 {
 }
 
 impl Outlook {
-    pub fn new(view: View<'_>) -> Outlook {
-        let (unseen, rules) = (view.unseen(), view.rules());
+    /// What the others may hold if these cards are unseen.
+    pub fn with_unseen(view: View<'_>, unseen: Cards) -> Outlook {
+        let rules = view.rules();
         let naturals = unseen.naturals().bits();
         let others = (1..usize::from(rules.players)).map(|steps| view.after(steps)).filter(|&seat| !view.is_out(seat));
         let mut outlook = Outlook {
@@ -322,7 +323,7 @@ mod tests {
                         if let (Some((owner, unbeatable)), Some(table)) = (last, view.table()) {
                             assert!(owner == seat || !unbeatable, "{meld} beats {table}");
                         }
-                        let outlook = Outlook::new(view);
+                        let outlook = Outlook::with_unseen(view, view.unseen());
                         let before = view.table();
                         game.play(meld);
                         // Judged by what holds after the play.

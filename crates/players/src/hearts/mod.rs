@@ -1,14 +1,17 @@
 //! Players of Hearts.
 
 mod actions;
+mod encoder;
 mod jake;
 mod look;
 mod percepts;
 mod random_action;
 mod rule;
+pub mod search;
 mod stock;
 
 pub use actions::{ACTION_SETS, Action, ActionSet, NEW, PREVIOUS, Technique};
+pub use encoder::HeartsEncoder;
 pub use jake::Jake;
 pub use look::{Look, Side};
 pub use percepts::{FOLLOW, LEAD, Percept};

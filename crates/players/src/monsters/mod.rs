@@ -7,6 +7,7 @@ use crate::{Player, Setting, Spec};
 
 pub(crate) mod adaptive;
 pub mod best_response;
+mod encoder;
 mod features;
 mod greedy;
 pub mod learner;
@@ -16,6 +17,7 @@ mod shipped;
 
 pub use adaptive::{Adaptive, Blend, MEMORY, PATTERNS, Pattern};
 pub use best_response::BestResponse;
+pub use encoder::MonstersEncoder;
 pub use features::PolicyFeatures;
 pub use greedy::Greedy;
 pub use mixed::Mixed;

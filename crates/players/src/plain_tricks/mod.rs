@@ -1,5 +1,9 @@
 //! Players of plain tricks.
 
+mod encoder;
+
+pub use encoder::PlainEncoder;
+
 use kirifuda_games::cards::{Card, CardSet};
 use kirifuda_games::plain_tricks::{PlainTricks, View};
 use kirifuda_play::{Policy, Rng};

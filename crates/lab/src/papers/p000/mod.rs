@@ -12,15 +12,17 @@ mod table_2;
 #[cfg(test)]
 mod tests;
 
-use crate::Paper;
+use crate::{Paper, Source};
 
 /// The paper.
 pub const PAPER: Paper = Paper {
     id: "000",
     title: "Learning experiments on Hearts by FALCON with support vector regression",
-    authors: "K. Kasahara and others, by the journal article of the same work (our copy names nobody)",
-    venue: "Journal of Japan Society for Fuzzy Theory and Intelligent Informatics 30 (4), pp. 643–651",
-    year: 2018,
+    source: Some(Source {
+        authors: "K. Kasahara and others, by the journal article of the same work (our copy names nobody)",
+        venue: "Journal of Japan Society for Fuzzy Theory and Intelligent Informatics 30 (4), pp. 643–651",
+        year: 2018,
+    }),
     about: "FALCON, a network of fuzzy adaptive resonance, learns to choose among rules of thumb in Hearts. New: rules made \
             from the strategies of people, and predictions by support vector regression of who will take ♠Q, heeded \
             while learning.",

@@ -13,15 +13,20 @@ mod strength;
 #[cfg(test)]
 mod tests;
 
-use crate::Paper;
+// The ladder trains the same learner in the same games.
+pub(super) use learned::{Game, LEARNER, PLAIN, SAITO_FREE, training_seeds};
+
+use crate::{Paper, Source};
 
 /// The paper.
 pub const PAPER: Paper = Paper {
     id: "001",
     title: "Q-learning for Trick-Taking Card Games with linear function approximation",
-    authors: "Yuta Saito, Yoshimasa Tsuruoka",
-    venue: "Game Programming Workshop, pp. 196–200",
-    year: 2016,
+    source: Some(Source {
+        authors: "Yuta Saito, Yoshimasa Tsuruoka",
+        venue: "Game Programming Workshop, pp. 196–200",
+        year: 2016,
+    }),
     about: "A linear action-value function over a sparse binary description of state and card is learned by \
             Q-learning, against random players and by self-play, in a game of plain tricks and in Hearts.",
     experiments: &[

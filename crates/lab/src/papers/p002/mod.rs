@@ -10,15 +10,17 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use crate::Paper;
+use crate::{Paper, Source};
 
 /// The paper.
 pub const PAPER: Paper = Paper {
     id: "002",
     title: "Automatic Determination of State Space for Learning Agents in Card Games",
-    authors: "T. Ito, M. Okamatsu, K. Takahashi",
-    venue: "Our copy names neither venue nor year; latest work cited",
-    year: 2018,
+    source: Some(Source {
+        authors: "T. Ito, M. Okamatsu, K. Takahashi",
+        venue: "Our copy names neither venue nor year; latest work cited",
+        year: 2018,
+    }),
     about: "FALCON learns Hearts from a few percepts, which people had picked by hand. Here they are selected \
             automatically, for leading and for following: in each round the percept is added with which the trained \
             player takes the fewest points.",

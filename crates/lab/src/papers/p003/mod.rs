@@ -13,15 +13,17 @@ mod tests;
 mod values;
 mod wild;
 
-use crate::Paper;
+use crate::{Paper, Source};
 
 /// The paper.
 pub const PAPER: Paper = Paper {
     id: "003",
     title: "Acquisition of pair keeping strategy standard in DAIFUGOU game",
-    authors: "Kohei Sakata, Takeshi Ohashi",
-    venue: "Kyushu Institute of Technology (our copy names no venue)",
-    year: 2008,
+    source: Some(Source {
+        authors: "Kohei Sakata, Takeshi Ohashi",
+        venue: "Kyushu Institute of Technology (our copy names no venue)",
+        year: 2008,
+    }),
     about: "Which pairs to keep and which to break in Daifugo depends on rules and opponents. Play-evaluation learning \
             gives a value to every number of cards played of every rank, and moves it after each game toward the points \
             of the final class.",

@@ -16,15 +16,17 @@ mod stronger;
 mod tests;
 mod verdicts;
 
-use crate::Paper;
+use crate::{Paper, Source};
 
 /// The paper.
 pub const PAPER: Paper = Paper {
     id: "004",
     title: "Strategy-acquisition System for Video Trading Card Game",
-    authors: "Nobuto Fujii, Haruhiro Katayose",
-    venue: "Kwansei Gakuin University (our copy names no venue)",
-    year: 2009,
+    source: Some(Source {
+        authors: "Nobuto Fujii, Haruhiro Katayose",
+        venue: "Kwansei Gakuin University (our copy names no venue)",
+        year: 2009,
+    }),
     about: "Seven small nets learn a game of monsters from battles against rule players: what elements do to each other, what \
             the other will do, how good a state is, which monsters go together, and when poison and trap are worth a turn. \
             One utility joins them, over sampled hidden benches.",

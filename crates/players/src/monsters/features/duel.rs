@@ -4,7 +4,7 @@ use kirifuda_games::monsters::{Deck, Fighter};
 
 /// Two monsters that stand in front of each other, as seen by the first.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Duel {
+pub(in crate::monsters) struct Duel {
     /// Hits that the first needs to knock the other out; [`NEVER`](Duel::NEVER) when it cannot hurt it.
     pub needs: u16,
     /// Hits that the other needs.

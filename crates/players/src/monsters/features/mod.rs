@@ -2,7 +2,7 @@ use kirifuda_games::monsters::{Action, Battle, Monsters, Phase, View};
 use kirifuda_learn::softmax::{Features, Sparse};
 use kirifuda_play::{Game, Seat};
 
-mod duel;
+pub(super) mod duel;
 mod outlook;
 mod state;
 mod team;

@@ -77,7 +77,7 @@ impl Part {
 
 /// Adds a section to a model.
 pub(super) fn put<'a>(model: &mut Model<'a>, name: &str, values: &'a [f32]) {
-    model.sections.push(kirifuda_learn::model::Section { name: name.to_string(), values: values.into() });
+    model.sections.push(kirifuda_learn::model::Section { name: name.to_string(), values: values.into(), half: false });
 }
 
 /// Adds the rows of a replay to a checkpoint.

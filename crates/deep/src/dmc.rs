@@ -1,0 +1,331 @@
+//! Deep Monte Carlo.
+
+use kirifuda_learn::net::{Encoder, Net, Parts, Player, Shape, words};
+use kirifuda_play::{Game, Rng};
+use rayon::prelude::*;
+
+use crate::self_play::{Course, Samples, SelfPlay};
+use crate::{League, Lesson, Machine, MachineError, Moments, Rows, Step};
+
+/// How to learn by Deep Monte Carlo.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Deals that are played at once and then learned from, each move once.
+    pub batch: usize,
+    /// Moves to a step of learning.
+    pub minibatch: usize,
+    /// The size of a step at the start, and at the end of the span.
+    pub rate: (f32, f32),
+    /// How often a move is made at random at the start, and at the end of the span.
+    pub explore: (f64, f64),
+    /// Deals over which both fall, in a straight line.
+    pub span: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { batch: 8192, minibatch: 8192, rate: (4e-4, 2e-5), explore: (0.11, 0.01), span: 1_000_000 }
+    }
+}
+
+impl Options {
+    fn between(&self, deals: u64, from: f64, to: f64) -> f64 {
+        let way = (deals as f64 / self.span.max(1) as f64).min(1.0);
+        from + way * (to - from)
+    }
+
+    /// The size of a step after so many deals.
+    pub fn rate_at(&self, deals: u64) -> f32 {
+        self.between(deals, f64::from(self.rate.0), f64::from(self.rate.1)) as f32
+    }
+
+    /// How often a move is made at random after so many deals.
+    pub fn explore_at(&self, deals: u64) -> f64 {
+        self.between(deals, self.explore.0, self.explore.1)
+    }
+}
+
+/// Deep Monte Carlo: a net plays all seats, and the value of each move it made is drawn toward what the deal brought.
+pub struct Training<G: Game, E> {
+    rules: G::Rules,
+    encoder: E,
+    options: Options,
+    league: League<G>,
+    seed: u64,
+    machine: Box<dyn Machine>,
+    play: SelfPlay<G, E>,
+    /// Plays in place of the learner, which learns what it thinks of all moves.
+    teacher: Option<Box<dyn Machine>>,
+    /// Plays the earlier self, if any is wanted.
+    past: Option<Box<dyn Machine>>,
+    pool: Vec<Vec<f32>>,
+    deals: u64,
+    steps: u64,
+    loss: f64,
+    scratch: Vec<Scratch>,
+    wanted: Vec<f32>,
+}
+
+/// What a training needs to go on, besides its order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct State {
+    /// Deals learned from.
+    pub deals: u64,
+    /// Steps of learning made.
+    pub steps: u64,
+    /// The weights.
+    pub weights: Vec<f32>,
+    /// Adam's running means.
+    pub moments: Moments,
+    /// Earlier selves.
+    pub pool: Vec<Vec<f32>>,
+}
+
+/// A minibatch.
+#[derive(Default)]
+struct Scratch {
+    words: Vec<u64>,
+    moves: Parts,
+    targets: Vec<f32>,
+}
+
+/// The first step of the path of the streams of random numbers that mix samples, and of those that choose earlier selves.
+const MIXING: u64 = 8;
+const CHOOSING: u64 = 9;
+
+impl<G: Game, E: Encoder<G>> Training<G, E> {
+    /// A training that starts from the weights of a machine's net.
+    pub fn new(
+        rules: G::Rules,
+        encoder: E,
+        options: Options,
+        league: League<G>,
+        machine: Box<dyn Machine>,
+        seed: u64,
+    ) -> Result<Self, MachineError> {
+        let shape = machine.shape();
+        if shape.inputs != encoder.inputs() || shape.outputs != encoder.outputs() {
+            return Err(MachineError(format!("a net of another size than that of `{}`", encoder.layout())));
+        }
+        Ok(Training {
+            rules,
+            encoder,
+            options,
+            league,
+            seed,
+            machine,
+            play: SelfPlay::new(),
+            teacher: None,
+            past: None,
+            pool: Vec::new(),
+            deals: 0,
+            steps: 0,
+            loss: 0.0,
+            scratch: Vec::new(),
+            wanted: Vec::new(),
+        })
+    }
+
+    /// Learns from a net, larger or smaller, that knows the game: it plays, and the learner comes to think of all legal moves
+    /// what the teacher thinks of them. (Distillation.)
+    pub fn with_teacher(mut self, teacher: Box<dyn Machine>) -> Result<Self, MachineError> {
+        let (own, other) = (self.machine.shape(), teacher.shape());
+        if (own.inputs, own.outputs) != (other.inputs, other.outputs) {
+            return Err(MachineError("a teacher that sees something else".to_string()));
+        }
+        self.teacher = Some(teacher);
+        Ok(self)
+    }
+
+    /// Goes on where another training stopped, bit for bit on the same kind of machine.
+    pub fn restore(&mut self, state: State) -> Result<(), MachineError> {
+        let length = self.machine.shape().length();
+        if state.pool.iter().any(|weights| weights.len() != length) {
+            return Err(MachineError("an earlier self of another size".to_string()));
+        }
+        self.machine.load(&state.weights, Some(&state.moments))?;
+        (self.deals, self.steps, self.pool) = (state.deals, state.steps, state.pool);
+        Ok(())
+    }
+
+    /// What is needed to go on.
+    pub fn state(&mut self) -> Result<State, MachineError> {
+        Ok(State {
+            deals: self.deals,
+            steps: self.steps,
+            weights: self.machine.weights()?,
+            moments: self.machine.moments()?,
+            pool: self.pool.clone(),
+        })
+    }
+
+    /// Deals learned from.
+    pub fn deals(&self) -> u64 {
+        self.deals
+    }
+
+    /// Steps of learning made.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The mean loss of the last batch of deals.
+    pub fn loss(&self) -> f64 {
+        self.loss
+    }
+
+    /// Where the net is.
+    pub fn machine(&mut self) -> &mut dyn Machine {
+        &mut *self.machine
+    }
+
+    /// What it sees.
+    pub fn encoder(&self) -> &E {
+        &self.encoder
+    }
+
+    /// How it learns.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The net as of now.
+    pub fn net(&mut self) -> Result<Net, MachineError> {
+        let weights = self.machine.weights()?;
+        Net::new(self.machine.shape(), weights).ok_or_else(|| MachineError("a net of another size".to_string()))
+    }
+
+    /// The player that the net has become so far.
+    pub fn player(&mut self) -> Result<Player<G, E>, MachineError> {
+        let net = self.net()?;
+        Player::new(self.encoder.clone(), net).ok_or_else(|| MachineError("a net of another size".to_string()))
+    }
+
+    /// Plays and learns a batch of deals.
+    pub fn batch(&mut self) -> Result<(), MachineError> {
+        self.store_past()?;
+        let course = Course {
+            rules: &self.rules,
+            seed: self.seed,
+            first: self.deals,
+            deals: self.options.batch,
+            explore: self.options.explore_at(self.deals),
+            league: &self.league,
+            keeps_legal: self.teacher.is_some(),
+        };
+        let past = match (&mut self.past, self.pool.is_empty()) {
+            (Some(past), false) => {
+                let mut rng = Rng::stream(self.seed, &[CHOOSING, self.deals]);
+                past.load(&self.pool[rng.below(self.pool.len())], None)?;
+                Some(past)
+            }
+            _ => None,
+        };
+        let player = self.teacher.as_mut().unwrap_or(&mut self.machine);
+        self.play.play(&course, &self.encoder, player, past)?;
+        self.learn()?;
+        self.deals += self.options.batch as u64;
+        Ok(())
+    }
+
+    fn store_past(&mut self) -> Result<(), MachineError> {
+        let League { past_share, past_every, past_most, .. } = self.league;
+        if past_share <= 0.0 {
+            return Ok(());
+        }
+        if self.past.is_none() {
+            self.past = Some(self.machine.twin()?);
+        }
+        let batch = self.options.batch as u64;
+        if self.deals > 0 && self.deals / past_every.max(1) != (self.deals - batch.min(self.deals)) / past_every.max(1)
+        {
+            self.pool.push(self.machine.weights()?);
+            if self.pool.len() > past_most.max(2) {
+                let mut number = 0;
+                self.pool.retain(|_| {
+                    number += 1;
+                    number % 2 == 0
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Learns from the moves of the last deals, in random order, each once.
+    fn learn(&mut self) -> Result<(), MachineError> {
+        let lists: Vec<&Samples> = self.play.samples().collect();
+        let mut order: Vec<(u32, u32)> = Vec::new();
+        for (list, samples) in lists.iter().enumerate() {
+            order.extend((0..samples.targets.len()).map(|place| (list as u32, place as u32)));
+        }
+        if order.is_empty() {
+            return Ok(());
+        }
+        Rng::stream(self.seed, &[MIXING, self.deals]).shuffle(&mut order);
+        let (stride, pieces) = (words(self.encoder.inputs()), order.len().div_ceil(self.options.minibatch.max(1)));
+        let rate = self.options.rate_at(self.deals);
+        let piece = order.len().div_ceil(pieces);
+        let pieces: Vec<&[(u32, u32)]> = order.chunks(piece).collect();
+        // Some minibatches are put together at the same time, by all threads.
+        let at_once = rayon::current_num_threads().max(1);
+        self.scratch.resize_with(at_once, Scratch::default);
+        for group in pieces.chunks(at_once) {
+            self.scratch.par_iter_mut().zip(group).for_each(|(scratch, piece)| scratch.gather(&lists, piece, stride));
+            for scratch in &self.scratch[..group.len()] {
+                self.steps += 1;
+                let (rows, step) = (Rows { words: &scratch.words, stride }, Step { rate, number: self.steps });
+                let Some(teacher) = &mut self.teacher else {
+                    let lesson = Lesson::Made { moves: &scratch.moves, targets: &scratch.targets };
+                    self.machine.learn(rows, lesson, step)?;
+                    continue;
+                };
+                teacher.values(rows, &mut self.wanted)?;
+                let (moves, wanted, outputs) = (&scratch.moves, &self.wanted, self.encoder.outputs());
+                let mut slopes = |values: &[f32], slopes: &mut [f32]| follow(moves, wanted, outputs, values, slopes);
+                self.machine.learn(rows, Lesson::Slopes(&mut slopes), step)?;
+            }
+        }
+        self.loss = self.machine.loss()? / pieces.len() as f64;
+        if !self.loss.is_finite() {
+            return Err(MachineError(
+                "the net has lost its way (the loss is not a number): take a smaller rate".into(),
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// The mean squared difference to what is wanted, at the parts of legal moves, and its slopes.
+fn follow(moves: &Parts, wanted: &[f32], outputs: usize, values: &[f32], slopes: &mut [f32]) -> f32 {
+    let mut loss = 0.0;
+    for row in 0..moves.len() {
+        let parts = moves.of(row);
+        let share = 1.0 / (moves.len() * parts.len().max(1)) as f32;
+        for &part in parts {
+            let place = row * outputs + usize::from(part);
+            let error = values[place] - wanted[place];
+            slopes[place] = 2.0 * error * share;
+            loss += error * error * share;
+        }
+    }
+    loss
+}
+
+impl Scratch {
+    fn gather(&mut self, lists: &[&Samples], order: &[(u32, u32)], stride: usize) {
+        self.words.clear();
+        self.moves.clear();
+        self.targets.clear();
+        for &(list, place) in order {
+            let (samples, place) = (lists[list as usize], place as usize);
+            self.words.extend_from_slice(&samples.words[place * stride..(place + 1) * stride]);
+            self.moves.copy(samples.moves.of(place));
+            self.targets.push(samples.targets[place]);
+        }
+    }
+}
+
+/// The shape of a net for an encoder.
+pub fn shape<G: Game, E: Encoder<G>>(encoder: &E, width: usize, blocks: usize) -> Shape {
+    Shape { inputs: encoder.inputs(), width, blocks, outputs: encoder.outputs() }
+}

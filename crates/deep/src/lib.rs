@@ -1,0 +1,20 @@
+//! Training of deep nets by self-play.
+//!
+//! A [`Machine`] computes and teaches a net, on the processor or on a graphics card; everything else is the same for both.
+
+#[cfg(feature = "cpu")]
+mod adam;
+#[cfg(feature = "cpu")]
+mod cpu;
+mod cuda;
+pub mod dmc;
+mod league;
+mod machine;
+pub mod nfsp;
+mod self_play;
+
+#[cfg(feature = "cpu")]
+pub use cpu::Cpu;
+pub use cuda::Cuda;
+pub use league::{League, Maker};
+pub use machine::{Lesson, Machine, MachineError, Moments, Rows, Step};

@@ -1,0 +1,316 @@
+use std::sync::{Mutex, PoisonError};
+
+use kirifuda_learn::net::{Encoder, Parts, Row, words};
+use kirifuda_play::{Actions, Game, Policy, Rng, Seat, Turn};
+use rayon::prelude::*;
+
+use crate::league::Who;
+use crate::{League, Machine, MachineError, Rows};
+
+/// Games that are played at once, their positions answered by a net all together.
+///
+/// There are two halves: while the machine thinks about the positions of one, the processor plays on in the other.
+pub(crate) struct SelfPlay<G: Game, E> {
+    halves: Vec<Half<G, E>>,
+}
+
+/// What the games of a training have in common.
+pub(crate) struct Course<'a, G: Game> {
+    pub rules: &'a G::Rules,
+    pub seed: u64,
+    /// The number of the first deal.
+    pub first: u64,
+    pub deals: usize,
+    /// How often a move is made at random.
+    pub explore: f64,
+    pub league: &'a League<G>,
+    /// Keep the parts of all legal moves instead of those of the move that was made.
+    pub keeps_legal: bool,
+}
+
+/// The first step of the path of the streams of random numbers of deals.
+const DEALS: u64 = 7;
+/// Games that one thread plays at a time.
+const CHUNK: usize = 64;
+
+struct Half<G: Game, E> {
+    chunks: Vec<Chunk<G, E>>,
+    batches: [Batch; 2],
+}
+
+/// Questions to a net: those of all chunks, one after the other.
+#[derive(Default)]
+struct Batch {
+    words: Vec<u64>,
+    values: Vec<f32>,
+}
+
+impl<G: Game, E: Encoder<G>> SelfPlay<G, E> {
+    pub fn new() -> Self {
+        SelfPlay { halves: Vec::new() }
+    }
+
+    /// Plays deals to their ends; the moves of the learners are kept as samples.
+    pub fn play(
+        &mut self,
+        course: &Course<'_, G>,
+        encoder: &E,
+        learner: &mut Box<dyn Machine>,
+        past: Option<&mut Box<dyn Machine>>,
+    ) -> Result<(), MachineError> {
+        let count = course.deals.div_ceil(CHUNK).max(1);
+        let halves = if count > 1 { 2 } else { 1 };
+        self.halves.resize_with(halves, || Half { chunks: Vec::new(), batches: Default::default() });
+        for (number, half) in self.halves.iter_mut().enumerate() {
+            let own = (number..count).step_by(halves);
+            half.chunks.resize_with(own.len(), || Chunk::new(encoder.clone(), course.league));
+            let has_past = past.is_some();
+            half.chunks.par_iter_mut().zip(own.collect::<Vec<_>>()).for_each(|(chunk, place)| {
+                let first = place * CHUNK;
+                chunk.deal(course, first as u64, CHUNK.min(course.deals - first), has_past);
+            });
+        }
+        let machines = Mutex::new((learner, past));
+        let manner = Manner { explore: course.explore, keeps_legal: course.keeps_legal };
+        std::thread::scope(|scope| {
+            let threads: Vec<_> =
+                self.halves.iter_mut().map(|half| scope.spawn(|| half.play(manner, &machines))).collect();
+            // A thread that panics takes the program with it.
+            threads
+                .into_iter()
+                .try_for_each(|thread| thread.join().unwrap_or_else(|why| std::panic::resume_unwind(why)))
+        })
+    }
+
+    /// The samples of the deals just played, a list of each chunk.
+    pub fn samples(&self) -> impl Iterator<Item = &Samples> {
+        self.halves.iter().flat_map(|half| &half.chunks).map(|chunk| &chunk.samples)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Manner {
+    explore: f64,
+    keeps_legal: bool,
+}
+
+type Machines<'a> = (&'a mut Box<dyn Machine>, Option<&'a mut Box<dyn Machine>>);
+
+impl<G: Game, E: Encoder<G>> Half<G, E> {
+    fn play(&mut self, manner: Manner, machines: &Mutex<Machines<'_>>) -> Result<(), MachineError> {
+        loop {
+            self.chunks.par_iter_mut().for_each(Chunk::ask);
+            let mut open = false;
+            for (number, batch) in self.batches.iter_mut().enumerate() {
+                let stride = self.chunks.first().map_or(1, |chunk| chunk.stride);
+                batch.words.clear();
+                for chunk in &self.chunks {
+                    batch.words.extend_from_slice(&chunk.questions[number].words);
+                }
+                if batch.words.is_empty() {
+                    continue;
+                }
+                open = true;
+                let rows = Rows { words: &batch.words, stride };
+                let mut machines = machines.lock().unwrap_or_else(PoisonError::into_inner);
+                match (number, &mut *machines) {
+                    (1, (_, Some(past))) => past.values(rows, &mut batch.values)?,
+                    (_, (learner, _)) => learner.values(rows, &mut batch.values)?,
+                }
+            }
+            if !open {
+                self.chunks.par_iter_mut().for_each(Chunk::judge);
+                return Ok(());
+            }
+            let mut starts = [0; 2];
+            let mut answers = Vec::with_capacity(self.chunks.len());
+            for chunk in &self.chunks {
+                answers.push([0, 1].map(|number| {
+                    let length = chunk.questions[number].games.len() * chunk.outputs;
+                    starts[number] += length;
+                    &self.batches[number].values[starts[number] - length..starts[number]]
+                }));
+            }
+            self.chunks.par_iter_mut().zip(answers).for_each(|(chunk, answers)| chunk.decide(answers, manner));
+        }
+    }
+}
+
+/// Some games, and the moves of the learners in them.
+struct Chunk<G: Game, E> {
+    encoder: E,
+    stride: usize,
+    outputs: usize,
+    games: Vec<G>,
+    rngs: Vec<Rng>,
+    /// By game and seat.
+    who: Vec<Who>,
+    seats: usize,
+    players: Vec<Box<dyn Policy<G>>>,
+    legal: Actions<G>,
+    /// To the learner, and to its earlier self.
+    questions: [Questions<G>; 2],
+    samples: Samples,
+    row: Vec<Who>,
+    union: Vec<u16>,
+}
+
+/// Positions in which a net decides.
+struct Questions<G: Game> {
+    games: Vec<u32>,
+    words: Vec<u64>,
+    actions: Vec<G::Action>,
+    ends: Vec<u32>,
+    parts: Parts,
+}
+
+/// Moves that learners made, and what they brought.
+#[derive(Default)]
+pub(crate) struct Samples {
+    pub words: Vec<u64>,
+    pub moves: Parts,
+    pub targets: Vec<f32>,
+    owners: Vec<(u32, Seat)>,
+}
+
+impl<G: Game, E: Encoder<G>> Chunk<G, E> {
+    fn new(encoder: E, league: &League<G>) -> Self {
+        let questions = || Questions {
+            games: Vec::new(),
+            words: Vec::new(),
+            actions: Vec::new(),
+            ends: Vec::new(),
+            parts: Parts::new(),
+        };
+        Chunk {
+            stride: words(encoder.inputs()),
+            outputs: encoder.outputs(),
+            encoder,
+            games: Vec::new(),
+            rngs: Vec::new(),
+            who: Vec::new(),
+            seats: 0,
+            players: league.players.iter().map(|maker| maker()).collect(),
+            legal: Actions::new(),
+            questions: [questions(), questions()],
+            samples: Samples::default(),
+            row: Vec::new(),
+            union: Vec::new(),
+        }
+    }
+
+    fn deal(&mut self, course: &Course<'_, G>, first: u64, count: usize, has_past: bool) {
+        let Samples { words, moves, targets, owners } = &mut self.samples;
+        words.clear();
+        moves.clear();
+        targets.clear();
+        owners.clear();
+        self.games.clear();
+        self.rngs.clear();
+        self.who.clear();
+        for number in 0..count as u64 {
+            let deal = course.first + first + number;
+            let mut rng = Rng::stream(course.seed, &[DEALS, deal]);
+            let game = G::deal(course.rules, &mut rng);
+            self.seats = game.seats();
+            course.league.seat(self.seats, deal, &mut rng, has_past, &mut self.row);
+            self.who.extend_from_slice(&self.row);
+            self.games.push(game);
+            self.rngs.push(rng);
+        }
+    }
+
+    /// Plays every game on to a position in which a net decides, or to its end.
+    fn ask(&mut self) {
+        for questions in &mut self.questions {
+            questions.games.clear();
+            questions.words.clear();
+            questions.actions.clear();
+            questions.ends.clear();
+            questions.parts.clear();
+        }
+        for (number, game) in self.games.iter_mut().enumerate() {
+            while let Turn::Seat(seat) = game.turn() {
+                game.legal(&mut self.legal);
+                if let [only] = *self.legal {
+                    game.play(only);
+                    continue;
+                }
+                let view = game.view(seat);
+                let asked = match self.who[number * self.seats + seat.index()] {
+                    Who::Learner => 0,
+                    Who::Past => 1,
+                    Who::Listed(which) => {
+                        let player = &mut self.players[usize::from(which)];
+                        let action = player.choose(view, &self.legal, &mut self.rngs[number]);
+                        game.play(action);
+                        continue;
+                    }
+                };
+                let questions = &mut self.questions[asked];
+                let start = questions.words.len();
+                questions.words.resize(start + self.stride, 0);
+                let mut row = Row::new(&mut questions.words[start..]);
+                self.encoder.position(view, &mut row);
+                debug_assert_eq!(row.len(), self.encoder.inputs(), "the bits that the encoder says");
+                self.encoder.moves(view, &self.legal, &mut questions.parts);
+                questions.actions.extend_from_slice(&self.legal);
+                questions.ends.push(questions.actions.len() as u32);
+                questions.games.push(number as u32);
+                break;
+            }
+        }
+    }
+
+    /// Makes the moves that the nets think most of, or now and then any.
+    fn decide(&mut self, answers: [&[f32]; 2], manner: Manner) {
+        for (asked, values) in answers.into_iter().enumerate() {
+            let questions = &self.questions[asked];
+            let mut first = 0;
+            for (number, &place) in questions.games.iter().enumerate() {
+                let end = questions.ends[number] as usize;
+                let outputs = &values[number * self.outputs..(number + 1) * self.outputs];
+                let rng = &mut self.rngs[place as usize];
+                let chosen = if asked == 0 && rng.chance(manner.explore) {
+                    first + rng.below(end - first)
+                } else {
+                    let value = |choice: usize| questions.parts.value(choice, outputs);
+                    let mut best = (first, value(first));
+                    for choice in first + 1..end {
+                        let value = value(choice);
+                        if value > best.1 {
+                            best = (choice, value);
+                        }
+                    }
+                    best.0
+                };
+                let game = &mut self.games[place as usize];
+                if let (0, Turn::Seat(seat)) = (asked, game.turn()) {
+                    let samples = &mut self.samples;
+                    let row = &questions.words[number * self.stride..(number + 1) * self.stride];
+                    samples.words.extend_from_slice(row);
+                    if manner.keeps_legal {
+                        self.union.clear();
+                        self.union.extend((first..end).flat_map(|choice| questions.parts.of(choice)));
+                        self.union.sort_unstable();
+                        self.union.dedup();
+                        samples.moves.copy(&self.union);
+                    } else {
+                        samples.moves.copy(questions.parts.of(chosen));
+                    }
+                    samples.targets.push(-self.encoder.known(game.view(seat)));
+                    samples.owners.push((place, seat));
+                }
+                game.play(questions.actions[chosen]);
+                first = end;
+            }
+        }
+    }
+
+    /// All games are over: what each move brought, beyond what was known before it.
+    fn judge(&mut self) {
+        for (target, &(game, seat)) in self.samples.targets.iter_mut().zip(&self.samples.owners) {
+            *target += self.encoder.outcome(&self.games[game as usize], seat);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Deep Monte Carlo on the processor, in a game small enough to be known.
+#![cfg(feature = "cpu")]
+#![allow(clippy::unwrap_used)]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use kirifuda_deep::dmc::{Options, Training, shape};
+use kirifuda_deep::{Cpu, League};
+use kirifuda_games::cards::Card;
+use kirifuda_games::plain_tricks::{PlainTricks, Rules, View};
+use kirifuda_learn::net::{Encoder, Parts, Row};
+use kirifuda_play::{Actions, Game, Policy, Rng, Seat, Uniform, play_out};
+
+/// Hand and trick: enough to learn that high cards win.
+#[derive(Clone)]
+struct Sight;
+
+impl Encoder<PlainTricks> for Sight {
+    fn layout(&self) -> &'static str {
+        "test"
+    }
+    fn inputs(&self) -> usize {
+        156
+    }
+    fn active(&self) -> usize {
+        15
+    }
+    fn outputs(&self) -> usize {
+        52
+    }
+    fn position(&self, view: View<'_>, row: &mut Row<'_>) {
+        row.put(view.hand().packed(), 52);
+        row.put(view.trick().best().map_or(0, |card| card.set().packed()), 52);
+        row.put(view.unseen().packed(), 52);
+    }
+    fn parts(&self, _: View<'_>, card: Card, parts: &mut Parts) {
+        parts.add(card.index());
+    }
+    fn outcome(&self, game: &PlainTricks, seat: Seat) -> f32 {
+        game.payoff(seat) / 3.25 - 1.0
+    }
+    fn known(&self, view: View<'_>) -> f32 {
+        (f32::from(view.tricks_won(view.seat())) - 0.25 * view.trick_number() as f32) / 3.25
+    }
+}
+
+const OPTIONS: Options =
+    Options { batch: 256, minibatch: 512, rate: (2e-3, 2e-4), explore: (0.1, 0.02), span: 12 * 256 };
+
+fn training(league: League<PlainTricks>) -> Training<PlainTricks, Sight> {
+    let machine = Cpu::new(shape::<PlainTricks, _>(&Sight, 32, 1), 15, 1);
+    Training::new(Rules, Sight, OPTIONS, league, Box::new(machine), 1).unwrap()
+}
+
+/// Tricks of a player at one seat against three that play anything.
+fn tricks(player: &mut impl Policy<PlainTricks>) -> f32 {
+    let (mut legal, mut sum) = (Actions::new(), 0.0);
+    for deal in 0..400 {
+        let mut rng = Rng::stream(99, &[deal]);
+        let mut game = PlainTricks::deal(&Rules, &mut rng);
+        while let Some(seat) = game.turn().seat() {
+            game.legal(&mut legal);
+            let card = match seat {
+                Seat(0) => player.choose(game.view(seat), &legal, &mut rng),
+                _ => Policy::<PlainTricks>::choose(&mut Uniform, game.view(seat), &legal, &mut rng),
+            };
+            game.play(card);
+        }
+        sum += game.payoff(Seat(0));
+    }
+    sum / 400.0
+}
+
+#[test]
+fn a_net_that_plays_against_itself_learns_to_take_tricks() {
+    let mut training = training(League::alone());
+    let before = tricks(&mut training.player().unwrap());
+    for _ in 0..12 {
+        training.batch().unwrap();
+    }
+    let after = tricks(&mut training.player().unwrap());
+    assert_eq!(training.deals(), 12 * 256);
+    assert!((2.0..4.2).contains(&before), "{before} tricks untrained");
+    // Means of 400 deals: half a trick is five standard deviations.
+    assert!(after > before + 0.5, "{before} tricks, then {after}");
+}
+
+#[test]
+fn neither_threads_nor_a_break_change_a_bit() {
+    let weights = |threads: usize, broken: bool| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let league = || League { past_share: 0.3, past_every: 256, past_most: 2, ..League::alone() };
+            let mut one = training(league());
+            for number in 0..5 {
+                if broken && number == 3 {
+                    let state = one.state().unwrap();
+                    one = training(league());
+                    one.restore(state).unwrap();
+                }
+                one.batch().unwrap();
+            }
+            one.state().unwrap()
+        })
+    };
+    let expected = weights(1, false);
+    assert_eq!(expected.deals, 5 * 256);
+    assert!(expected.pool.len() <= 2 && !expected.pool.is_empty());
+    assert_eq!(weights(3, false), expected);
+    assert_eq!(weights(2, true), expected);
+}
+
+/// Counts its moves.
+struct Counting(Arc<AtomicUsize>);
+
+impl Policy<PlainTricks> for Counting {
+    fn choose(&mut self, _: View<'_>, legal: &[Card], _: &mut Rng) -> Card {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        legal[0]
+    }
+}
+
+#[test]
+fn listed_players_get_their_share_of_the_deals() {
+    let count = Arc::new(AtomicUsize::new(0));
+    let shared = Arc::clone(&count);
+    let league = League {
+        players: vec![Arc::new(move || Box::new(Counting(Arc::clone(&shared))))],
+        players_share: 0.5,
+        ..League::alone()
+    };
+    let mut training = training(league);
+    training.batch().unwrap();
+    // Decisions that are not forced, of deals at random; three seats of four in half of the deals.
+    let made = count.load(Ordering::Relaxed) as f64 / 256.0;
+    let mut all = 0usize;
+    let (mut legal, mut rng) = (Actions::new(), Rng::new(1));
+    for _ in 0..256 {
+        let mut game = PlainTricks::deal(&Rules, &mut rng);
+        while game.turn().seat().is_some() {
+            game.legal(&mut legal);
+            all += usize::from(legal.len() > 1);
+            game.play(rng.pick(&legal));
+        }
+    }
+    let expected = all as f64 / 256.0 * 0.75 * 0.5;
+    assert!((made / expected - 1.0).abs() < 0.15, "{made} of {expected}");
+    let mut game = PlainTricks::deal(&Rules, &mut rng);
+    play_out(&mut game, &mut training.player().unwrap(), &mut legal, &mut rng);
+}
+
+#[test]
+fn a_small_net_learns_what_a_large_one_thinks() {
+    let mut teacher = training(League::alone());
+    for _ in 0..8 {
+        teacher.batch().unwrap();
+    }
+    let weights = teacher.machine().weights().unwrap();
+    let large = Cpu::with(shape::<PlainTricks, _>(&Sight, 32, 1), weights).unwrap();
+    let small = Cpu::new(shape::<PlainTricks, _>(&Sight, 16, 0), 15, 2);
+    let options = Options { explore: (0.1, 0.1), rate: (5e-3, 5e-4), ..OPTIONS };
+    let student = Training::new(Rules, Sight, options, League::alone(), Box::new(small), 3).unwrap();
+    let mut student = student.with_teacher(Box::new(large)).unwrap();
+    student.batch().unwrap();
+    let first = student.loss();
+    for _ in 0..11 {
+        student.batch().unwrap();
+    }
+    assert!(student.loss() < 0.3 * first, "{first} to {}", student.loss());
+}

@@ -1,0 +1,113 @@
+//! The ladder: all players of the list side by side. No paper, but what the papers' players are measured by.
+
+mod average;
+mod clock;
+mod learning;
+mod nfsp;
+mod standings;
+
+use standings::{Field, standings};
+
+use crate::{Experiment, LabError, Paper, Part};
+
+/// The page.
+pub const PAPER: Paper = Paper {
+    id: "ladder",
+    title: "The ladder: every player of every game",
+    source: None,
+    about: "Every listed player of every game against every other on the same deals: ratings with intervals, and the time \
+            that a decision takes. Then deep nets: how they learn beside the papers' players, and how near neural fictitious \
+            self-play comes to an equilibrium.",
+    experiments: &[
+        HEARTS_STANDARD,
+        HEARTS_FALCON,
+        HEARTS_SAITO_FREE,
+        PLAIN_TRICKS,
+        DAIFUGO,
+        MONSTERS,
+        MONSTERS_DEALT,
+        LEDUC,
+        KUHN,
+        learning::LEARNING,
+        nfsp::EQUILIBRIUM,
+        average::AVERAGE,
+    ],
+    deviations: REMARKS,
+};
+
+const HEARTS_STANDARD: Experiment = Experiment {
+    run: |bench| standings(bench, Field { game: "hearts", rules: "standard", deals: [2, 50, 400] }),
+    ..of_field("hearts-standard", "Hearts, standard")
+};
+const HEARTS_FALCON: Experiment = Experiment {
+    run: |bench| standings(bench, Field { game: "hearts", rules: "falcon", deals: [2, 50, 400] }),
+    ..of_field("hearts-falcon", "Hearts, falcon: the rules of papers 000 and 002")
+};
+const HEARTS_SAITO_FREE: Experiment = Experiment {
+    run: |bench| standings(bench, Field { game: "hearts", rules: "saito-free", deals: [2, 50, 400] }),
+    ..of_field("hearts-saito-free", "Hearts, saito-free: the rules of paper 001")
+};
+const PLAIN_TRICKS: Experiment = Experiment {
+    run: |bench| standings(bench, Field { game: "plain-tricks", rules: "plain", deals: [2, 100, 1000] }),
+    ..of_field("plain-tricks", "Plain tricks")
+};
+const DAIFUGO: Experiment = Experiment {
+    run: |bench| {
+        // Five seats have twenty seatings: too many for a trial of the machinery.
+        let rules = bench.scaled("uecda,players=3", "uecda", "uecda");
+        standings(bench, Field { game: "daifugo", rules, deals: [2, 20, 100] })
+    },
+    ..of_field("daifugo-uecda", "Daifugo, uecda")
+};
+const MONSTERS: Experiment = Experiment {
+    run: |bench| standings(bench, Field { game: "monsters", rules: "paper004", deals: [2, 50, 500] }),
+    ..of_field("monsters-paper004", "Monsters, paper004: teams are chosen")
+};
+const MONSTERS_DEALT: Experiment = Experiment {
+    run: |bench| standings(bench, Field { game: "monsters", rules: "dealt", deals: [2, 50, 500] }),
+    ..of_field("monsters-dealt", "Monsters, dealt: teams are drawn")
+};
+const LEDUC: Experiment = Experiment {
+    run: |bench| standings(bench, Field { game: "leduc", rules: "leduc", deals: [20, 2_000, 20_000] }),
+    ..of_field("leduc", "Leduc poker")
+};
+const KUHN: Experiment = Experiment {
+    run: |bench| standings(bench, Field { game: "kuhn", rules: "kuhn", deals: [20, 2_000, 20_000] }),
+    ..of_field("kuhn", "Kuhn poker")
+};
+
+/// What the tournaments have in common.
+const fn of_field(name: &'static str, title: &'static str) -> Experiment {
+    Experiment {
+        name,
+        title,
+        claim: "Who is the strongest, and what does it cost?",
+        part: Part::Beyond,
+        run: |_| Err(LabError::Unavailable(String::new())),
+    }
+}
+
+/// What an experiment says where this program cannot train deep nets.
+fn without_deep() -> LabError {
+    LabError::Unavailable(
+        "it trains deep nets, for which this program was not built: build one with `cargo build --release --features deep`"
+            .to_string(),
+    )
+}
+
+const REMARKS: &str = "\
+**Who takes part.** All players that `kirifuda list players GAME` names, as they are listed, with the models that come \
+with the program. Players that look ahead have a small budget that is counted, simulations or imagined worlds, as their \
+names in the tables say: with it a result can be made again anywhere. Given more they are stronger, and slower.
+
+**How they meet.** As in `kirifuda tournament`: two kinds of players at a table, every pair on the same deals, in every \
+seating that gives half of the seats to either (where the seats are odd, also those that give one more to the other). \
+A deal is won by whose seats have the higher mean payoff over all its seatings. Ratings make these wins most likely \
+(Bradley and Terry); their intervals come from drawing the deals again.
+
+**What a rating does not say.** It is about this company: a player that was made against one opponent, or that takes much \
+from weak players and little from strong ones, has another place elsewhere. Learned models know the rules for which they \
+were trained; under other rules they play what comes nearest.
+
+**Time** is measured on one thread, at a table of its like: all its thinking, divided by its moves \
+with a choice. It is the one figure here that depends on the machine.";

@@ -1,0 +1,21 @@
+//! Deep nets in play: what they see of a position, and their values of moves, without any framework.
+//!
+//! An [`Encoder`] writes what a seat may know as bits and says of which parts a move consists; a [`Net`] gives each part
+//! a value, and a move is worth the sum of its parts. Training is the business of the crate `deep`; here is what play
+//! needs: weights, and a pass of one position that allocates nothing and skips inputs that are 0.
+
+mod encoder;
+mod half;
+mod mixed;
+mod pass;
+mod player;
+mod row;
+mod shape;
+
+pub use encoder::{Encoder, Parts};
+pub use half::{from_half, to_half};
+pub use mixed::{Mixed, draw, softmax};
+pub use pass::{Net, Pass};
+pub use player::Player;
+pub use row::{Row, words};
+pub use shape::{Layer, Shape};

@@ -1,0 +1,85 @@
+use std::marker::PhantomData;
+
+use kirifuda_play::{Game, Policy, Rng};
+
+use super::{Encoder, Net, Parts, Pass, Row, words};
+use crate::linear_q::best;
+use crate::strength::Judge;
+
+/// Plays the move that a net thinks most of.
+pub struct Player<G: Game, E> {
+    encoder: E,
+    net: Net,
+    row: Vec<u64>,
+    parts: Parts,
+    pass: Pass,
+    values: Vec<f32>,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Game, E: Encoder<G>> Player<G, E> {
+    /// A player; nothing if the net is not for positions and moves of this encoder.
+    pub fn new(encoder: E, net: Net) -> Option<Self> {
+        let shape = net.shape();
+        let fits = shape.inputs == encoder.inputs() && shape.outputs == encoder.outputs();
+        let row = vec![0; words(shape.inputs)];
+        let (parts, pass, values) = Default::default();
+        fits.then_some(Player { encoder, net, row, parts, pass, values, game: PhantomData })
+    }
+
+    /// The net.
+    pub fn net(&self) -> &Net {
+        &self.net
+    }
+
+    /// What it sees.
+    pub fn encoder(&self) -> &E {
+        &self.encoder
+    }
+
+    /// What it thinks each of the legal actions will bring, in the units of [`Encoder::outcome`].
+    pub fn values(&mut self, view: G::View<'_>, legal: &[G::Action]) -> &[f32] {
+        let mut row = Row::new(&mut self.row);
+        self.encoder.position(view, &mut row);
+        debug_assert_eq!(row.len(), self.net.shape().inputs, "the bits that the encoder says");
+        self.net.look(&self.row, &mut self.pass);
+        self.parts.clear();
+        self.values.clear();
+        let known = self.encoder.known(view);
+        self.encoder.moves(view, legal, &mut self.parts);
+        debug_assert_eq!(self.parts.len(), legal.len(), "parts of each move");
+        let values = (0..legal.len()).map(|number| known + self.parts.value(number, &self.pass.outputs));
+        self.values.extend(values);
+        &self.values
+    }
+}
+
+impl<G: Game, E: Encoder<G>> Policy<G> for Player<G, E> {
+    fn choose(&mut self, view: G::View<'_>, legal: &[G::Action], _: &mut Rng) -> G::Action {
+        if let [only] = legal {
+            return *only;
+        }
+        legal[best(self.values(view, legal)).0]
+    }
+}
+
+impl<G: Game, E: Encoder<G>> Judge<G> for Player<G, E> {
+    /// Its values. It imagines nothing: attention makes no difference.
+    fn judge(&mut self, view: G::View<'_>, legal: &[G::Action], _: f32, _: &mut Rng, out: &mut Vec<f32>) {
+        out.clear();
+        out.extend_from_slice(self.values(view, legal));
+    }
+
+    /// Outcomes are numbers of about 1; a middling move costs a tenth.
+    fn unit(&self) -> f32 {
+        0.1
+    }
+}
+
+impl<G: Game, E: Encoder<G>> Clone for Player<G, E> {
+    fn clone(&self) -> Self {
+        let (parts, pass, values) = Default::default();
+        let (encoder, net, row) = (self.encoder.clone(), self.net.clone(), self.row.clone());
+        Player { encoder, net, row, parts, pass, values, game: PhantomData }
+    }
+}

@@ -1,0 +1,129 @@
+use std::ops::Range;
+
+use kirifuda_play::Rng;
+
+/// The size of a net: inputs → width, residual blocks of normalisation, width → width, ReLU, → width, and after a last
+/// normalisation the outputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// Bits of a position.
+    pub inputs: usize,
+    /// Units of the stream that the blocks add to.
+    pub width: usize,
+    /// Residual blocks.
+    pub blocks: usize,
+    /// Parts of moves.
+    pub outputs: usize,
+}
+
+/// A matrix or a bias in the list of all weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// Inputs × width, and a last row that is always added.
+    Input,
+    /// Width × width of a block, before its ReLU.
+    Inner(usize),
+    /// What is added there.
+    Bias(usize),
+    /// Width × width of a block, after its ReLU.
+    Outer(usize),
+    /// Width × outputs.
+    Output,
+    /// What is added to the outputs.
+    OutputBias,
+}
+
+impl Shape {
+    /// All layers, in the order of the weights. A matrix lies row by row, a row for each of its inputs.
+    pub fn layers(self) -> impl Iterator<Item = Layer> {
+        let block = |number| [Layer::Inner(number), Layer::Bias(number), Layer::Outer(number)];
+        [Layer::Input].into_iter().chain((0..self.blocks).flat_map(block)).chain([Layer::Output, Layer::OutputBias])
+    }
+
+    /// Rows and columns of a layer.
+    pub fn size(self, layer: Layer) -> (usize, usize) {
+        match layer {
+            Layer::Input => (self.inputs + 1, self.width),
+            Layer::Inner(_) | Layer::Outer(_) => (self.width, self.width),
+            Layer::Bias(_) => (1, self.width),
+            Layer::Output => (self.width, self.outputs),
+            Layer::OutputBias => (1, self.outputs),
+        }
+    }
+
+    /// Where a layer's weights are among all.
+    pub fn place(self, layer: Layer) -> Range<usize> {
+        let (square, input) = (self.width * self.width, (self.inputs + 1) * self.width);
+        let block = |number: usize| input + number * (2 * square + self.width);
+        let start = match layer {
+            Layer::Input => 0,
+            Layer::Inner(number) => block(number),
+            Layer::Bias(number) => block(number) + square,
+            Layer::Outer(number) => block(number) + square + self.width,
+            Layer::Output => block(self.blocks),
+            Layer::OutputBias => block(self.blocks) + self.width * self.outputs,
+        };
+        let (rows, columns) = self.size(layer);
+        start..start + rows * columns
+    }
+
+    /// Number of all weights.
+    pub fn length(self) -> usize {
+        self.place(Layer::OutputBias).end
+    }
+
+    /// Weights to start with. Inputs are scaled for about `active` of them being set; the blocks start as nothing and the
+    /// outputs small, so that an untrained net thinks all moves about equal.
+    pub fn weights(self, active: usize, seed: u64) -> Vec<f32> {
+        let mut rng = Rng::stream(seed, &[STREAM]);
+        let mut weights = vec![0.0; self.length()];
+        for layer in self.layers() {
+            let spread = match layer {
+                Layer::Input => 1.0 / (active.max(1) as f32).sqrt(),
+                Layer::Inner(_) => (2.0 / self.width as f32).sqrt(),
+                Layer::Output => 0.1 / (self.width as f32).sqrt(),
+                Layer::Bias(_) | Layer::Outer(_) | Layer::OutputBias => continue,
+            };
+            for weight in &mut weights[self.place(layer)] {
+                // Uniform, with this deviation.
+                *weight = spread * 3f32.sqrt() * (2.0 * rng.unit() as f32 - 1.0);
+            }
+        }
+        weights
+    }
+}
+
+/// First step of the path of the stream of random numbers of the weights at the start, unlike those of deals.
+const STREAM: u64 = 6;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_layers_fill_the_weights_without_gap() {
+        let shape = Shape { inputs: 5, width: 4, blocks: 2, outputs: 3 };
+        let mut end = 0;
+        for layer in shape.layers() {
+            let place = shape.place(layer);
+            assert_eq!(place.start, end, "{layer:?}");
+            end = place.end;
+        }
+        assert_eq!(end, shape.length());
+        assert_eq!(end, 6 * 4 + 2 * (16 + 4 + 16) + 4 * 3 + 3);
+    }
+
+    #[test]
+    fn weights_have_the_spread_that_was_asked_for() {
+        let shape = Shape { inputs: 300, width: 64, blocks: 1, outputs: 8 };
+        let weights = shape.weights(100, 7);
+        let spread = |layer| {
+            let values = &weights[shape.place(layer)];
+            (values.iter().map(|value| value * value).sum::<f32>() / values.len() as f32).sqrt()
+        };
+        assert!((spread(Layer::Input) - 0.1).abs() < 0.003);
+        assert!((spread(Layer::Inner(0)) - (2.0f32 / 64.0).sqrt()).abs() < 0.01);
+        assert_eq!((spread(Layer::Outer(0)), spread(Layer::Bias(0))), (0.0, 0.0));
+        assert_ne!(weights, shape.weights(100, 8));
+    }
+}

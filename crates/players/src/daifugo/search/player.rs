@@ -1,0 +1,241 @@
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use kirifuda_games::daifugo::{Daifugo, Meld, Phase, View};
+use kirifuda_play::{Actions, Game, Policy, Rng, Seat};
+
+use super::belief::{Belief, Manner};
+use super::playout::play_on;
+use super::policy::Learned;
+use super::race::Race;
+use crate::daifugo::features::Scene;
+
+/// How long a move is thought about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Budget {
+    /// So long, and one world at least. The move depends on the machine and its load.
+    Time(Duration),
+    /// So many worlds, in each of which all moves are tried that are still in the race: the same move on every machine.
+    Worlds(u32),
+    /// So many playouts, and one world at least: the same move on every machine.
+    Playouts(u32),
+}
+
+/// How the other players are taken to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Others {
+    /// Each as the sample client or by the learned policy, as its moves tell; both equally likely at first.
+    Mixed,
+    /// By the learned policy.
+    Softmax,
+    /// As the sample client.
+    Default,
+}
+
+impl Others {
+    /// How likely another player is a sample client before anything is seen of it.
+    pub(super) fn clients(self) -> f64 {
+        match self {
+            Others::Mixed => 0.5,
+            Others::Softmax => 0.0,
+            Others::Default => 1.0,
+        }
+    }
+}
+
+/// What can be set.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Options {
+    /// How long a move is thought about.
+    pub budget: Budget,
+    /// How the other players are taken to play.
+    pub others: Others,
+    /// Are worlds weighed by how well they explain what the others did?
+    pub weigh: bool,
+    /// A move that is e times as likely by the learned policy starts with so many points more, as if made in one world.
+    pub prior: f64,
+    /// 0: the learned policy makes its best move in playouts; above, it draws in proportion to exp(score / temperature).
+    pub temperature: f32,
+    /// At most so many moves are tried, the likeliest.
+    pub width: usize,
+    /// Is the choice of cards in the exchange searched, too?
+    pub exchange: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            budget: Budget::Time(Duration::from_millis(50)),
+            others: Others::Mixed,
+            weigh: true,
+            prior: 0.5,
+            temperature: 1.0,
+            width: 12,
+            exchange: true,
+        }
+    }
+}
+
+/// A move whose score is lower than the best one's by this is not tried: e^9 is 8000 to 1.
+const UNLIKELY: f32 = 9.0;
+
+/// Advice on a search, such as that of a net.
+pub trait Advice: Send + Sync {
+    /// How likely the legal moves are, as logarithms to which any number may be added; `scores` come with those of the
+    /// learned policy.
+    fn prior(&self, view: View<'_>, legal: &[Meld], scores: &mut [f32]);
+
+    /// What positions, in which it is the seat's turn, are worth to it, in points of the game. All hands lie open; what
+    /// the seat may know is the view.
+    fn leaves(&self, worlds: &[Daifugo], seat: Seat, values: &mut [f32]);
+}
+
+/// The player: tries moves in worlds that explain what was seen, all in the same ones, until one is ahead or its budget
+/// is spent.
+pub struct Searcher {
+    options: Options,
+    learned: Learned,
+    /// Advice, and at which of the seat's own turns playouts end with it; 0: they are played to the end.
+    advice: Option<(Arc<dyn Advice>, u32)>,
+    belief: Belief,
+    race: Race,
+    candidates: Vec<(f32, Meld)>,
+    scores: Vec<f32>,
+    payoffs: Vec<f64>,
+    leaves: Vec<Daifugo>,
+    values: Vec<f32>,
+    legal: Actions<Daifugo>,
+}
+
+impl Searcher {
+    /// A player with the weights of a softmax policy without hidden units; nothing if these are not as many as it has.
+    pub fn new(options: Options, weights: Arc<[f32]>) -> Option<Searcher> {
+        Learned::new(weights, options.temperature).map(|learned| Searcher::of(options, learned, None))
+    }
+
+    fn of(options: Options, learned: Learned, advice: Option<(Arc<dyn Advice>, u32)>) -> Searcher {
+        Searcher {
+            options,
+            learned,
+            advice,
+            belief: Belief::default(),
+            race: Race::default(),
+            candidates: Vec::new(),
+            scores: Vec::new(),
+            payoffs: Vec::new(),
+            leaves: Vec::new(),
+            values: Vec::new(),
+            legal: Actions::new(),
+        }
+    }
+
+    /// The same player with advice: on which moves to try, and, where `turns` is not 0, on what a playout is worth when
+    /// the seat is to move for the `turns`-th time in it.
+    pub fn with_advice(self, advice: Arc<dyn Advice>, turns: u32) -> Searcher {
+        Searcher::of(self.options, self.learned, Some((advice, turns)))
+    }
+
+    /// The moves worth a look, the likeliest first; one only where one is the best whatever the others hold.
+    fn find_candidates(&mut self, view: View<'_>, legal: &[Meld]) {
+        let scene = Scene::new(view);
+        self.candidates.clear();
+        if let Some(meld) = scene.sure_win(legal) {
+            self.candidates.push((0.0, meld));
+            return;
+        }
+        self.scores.clear();
+        self.scores.extend_from_slice(self.learned.scores(&scene, legal));
+        if let Some((advice, _)) = &self.advice {
+            advice.prior(view, legal, &mut self.scores);
+        }
+        self.candidates.extend(self.scores.iter().copied().zip(legal.iter().copied()));
+        self.candidates.sort_unstable_by(|one, two| two.0.total_cmp(&one.0).then(one.1.cmp(&two.1)));
+        let least = self.candidates[0].0 - UNLIKELY;
+        self.candidates.retain(|&(score, _)| score > least);
+        let searched = view.phase() == Phase::Play || self.options.exchange;
+        self.candidates.truncate(if searched { self.options.width } else { 1 });
+    }
+
+    /// Lets the candidates race, and gives the winner.
+    fn think(&mut self, view: View<'_>, rng: &mut Rng) -> usize {
+        let start = Instant::now();
+        let options = self.options;
+        let highest = self.candidates[0].0;
+        self.race.begin(self.candidates.iter().map(|(score, _)| options.prior * f64::from(score - highest)));
+        // A third of the time at most is for thinking about what has been.
+        let until = match options.budget {
+            Budget::Time(time) => start.checked_add(time / 3),
+            _ => None,
+        };
+        self.belief.begin(view, (options.others, options.weigh), until, &mut self.learned, rng);
+        let mut playouts: u32 = 0;
+        loop {
+            let left = self.race.left().len() as u32;
+            let go_on = match options.budget {
+                _ if left < 2 => false,
+                _ if playouts == 0 => true,
+                Budget::Time(time) => start.elapsed() < time,
+                Budget::Worlds(most) => self.race.worlds() < most,
+                Budget::Playouts(most) => playouts.saturating_add(left) <= most,
+            };
+            if !go_on || !self.try_all(view.seat(), rng) {
+                return self.race.best();
+            }
+            playouts = playouts.saturating_add(left);
+        }
+    }
+
+    /// Tries all moves that are left in one world; false if there is none.
+    fn try_all(&mut self, me: Seat, rng: &mut Rng) -> bool {
+        let Some((world, mut manners)) = self.belief.draw(&mut self.learned, rng) else {
+            return false;
+        };
+        manners[me.index()] = Manner::Learned;
+        let turns = self.advice.as_ref().map_or(0, |&(_, turns)| turns);
+        // The same luck for all.
+        let seed = rng.bits();
+        self.payoffs.clear();
+        self.leaves.clear();
+        for &place in self.race.left() {
+            let mut world = world.clone();
+            world.play(self.candidates[place].1);
+            let rng = &mut Rng::new(seed);
+            let turns = if turns == 0 { u32::MAX } else { turns };
+            if play_on(&mut world, me, &manners, turns, &mut self.learned, &mut self.legal, rng) {
+                self.payoffs.push(f64::from(world.payoff(me)));
+            } else {
+                self.payoffs.push(f64::NAN);
+                self.leaves.push(world);
+            }
+        }
+        if let (Some((advice, _)), false) = (&self.advice, self.leaves.is_empty()) {
+            self.values.clear();
+            self.values.resize(self.leaves.len(), 0.0);
+            advice.leaves(&self.leaves, me, &mut self.values);
+            let open = self.payoffs.iter_mut().filter(|payoff| payoff.is_nan());
+            open.zip(&self.values).for_each(|(payoff, &value)| *payoff = f64::from(value));
+        }
+        self.race.note(&self.payoffs);
+        true
+    }
+}
+
+/// A player with the same settings.
+impl Clone for Searcher {
+    fn clone(&self) -> Searcher {
+        Searcher::of(self.options, self.learned.clone(), self.advice.clone())
+    }
+}
+
+impl Policy<Daifugo> for Searcher {
+    fn choose(&mut self, view: View<'_>, legal: &[Meld], rng: &mut Rng) -> Meld {
+        if let [only] = legal {
+            return *only;
+        }
+        // One draw, whatever the budget: what follows in the game does not depend on it.
+        let rng = &mut Rng::new(rng.bits());
+        self.find_candidates(view, legal);
+        let best = if self.candidates.len() > 1 { self.think(view, rng) } else { 0 };
+        self.candidates.get(best).map_or(legal[0], |&(_, meld)| meld)
+    }
+}

@@ -1,0 +1,107 @@
+use kirifuda_games::daifugo::Daifugo;
+use kirifuda_games::hearts::{Hearts, Leading};
+use kirifuda_games::kuhn::Kuhn;
+use kirifuda_games::leduc::Leduc;
+use kirifuda_games::monsters::{Monsters, Teams};
+use kirifuda_games::plain_tricks::PlainTricks;
+use kirifuda_play::{Game, Seat};
+
+use super::{DeepGame, NfspGame, Sighted};
+use crate::daifugo::DaifugoEncoder;
+use crate::hearts::HeartsEncoder;
+use crate::linear_q::is_full;
+use crate::monsters::MonstersEncoder;
+use crate::plain_tricks::PlainEncoder;
+use crate::poker::{KuhnEncoder, LeducEncoder};
+use crate::shipped::{Shipped, shipped};
+
+/// All of Deep Monte Carlo.
+pub static SHIPPED: [Shipped; 7] = [
+    shipped!("hearts-deep-falcon.kfm"),
+    shipped!("hearts-deep-saito.kfm"),
+    shipped!("hearts-deep-standard.kfm"),
+    shipped!("plain-deep.kfm"),
+    shipped!("daifugo-deep.kfm"),
+    shipped!("monsters-deep.kfm"),
+    shipped!("monsters-deep-dealt.kfm"),
+];
+
+/// All of neural fictitious self-play.
+pub static AVERAGES: [Shipped; 4] =
+    [shipped!("hearts-nfsp.kfm"), shipped!("plain-nfsp.kfm"), shipped!("kuhn-nfsp.kfm"), shipped!("leduc-nfsp.kfm")];
+
+/// What a game's nets see.
+macro_rules! sighted {
+    ($($game:ty: $sight:ty),* $(,)?) => {
+        $(impl Sighted for $game {
+            type Sight = $sight;
+            fn seat(view: Self::View<'_>) -> Seat {
+                view.seat()
+            }
+        })*
+    };
+}
+sighted! {
+    Hearts: HeartsEncoder,
+    PlainTricks: PlainEncoder,
+    Daifugo: DaifugoEncoder,
+    Monsters: MonstersEncoder,
+    Kuhn: KuhnEncoder,
+    Leduc: LeducEncoder,
+}
+
+impl DeepGame for Hearts {
+    /// One for rules with passing or the moon; without, one where hearts may be led at any time or soon, one for `falcon`.
+    fn net(rules: &<Hearts as Game>::Rules) -> &'static Shipped {
+        match rules.leading {
+            _ if is_full(rules) => &SHIPPED[2],
+            Leading::NoPoints => &SHIPPED[0],
+            Leading::Free | Leading::NoHearts => &SHIPPED[1],
+        }
+    }
+}
+
+impl DeepGame for PlainTricks {
+    fn net(_: &<PlainTricks as Game>::Rules) -> &'static Shipped {
+        &SHIPPED[3]
+    }
+}
+
+impl DeepGame for Daifugo {
+    fn net(_: &<Daifugo as Game>::Rules) -> &'static Shipped {
+        &SHIPPED[4]
+    }
+}
+
+impl DeepGame for Monsters {
+    fn net(rules: &<Monsters as Game>::Rules) -> &'static Shipped {
+        match rules.teams {
+            Teams::Choose => &SHIPPED[5],
+            Teams::Dealt => &SHIPPED[6],
+        }
+    }
+}
+
+impl NfspGame for Hearts {
+    fn average(_: &<Hearts as Game>::Rules) -> &'static Shipped {
+        &AVERAGES[0]
+    }
+}
+
+impl NfspGame for PlainTricks {
+    fn average(_: &<PlainTricks as Game>::Rules) -> &'static Shipped {
+        &AVERAGES[1]
+    }
+}
+
+impl NfspGame for Kuhn {
+    fn average(_: &<Kuhn as Game>::Rules) -> &'static Shipped {
+        &AVERAGES[2]
+    }
+}
+
+impl NfspGame for Leduc {
+    fn average(_: &<Leduc as Game>::Rules) -> &'static Shipped {
+        &AVERAGES[3]
+    }
+}

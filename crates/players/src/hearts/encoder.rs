@@ -1,0 +1,80 @@
+use kirifuda_games::cards::{Card, CardSet};
+use kirifuda_games::hearts::{Direction, Hearts, Moon, View};
+use kirifuda_learn::net::{Encoder, Parts, Row};
+use kirifuda_play::{Game, Seat};
+
+use crate::tricks_sight::{TABLE_BITS, from, write_table};
+
+/// What nets see of Hearts, under all rules: docs/games/hearts.md lists the bits. A move is a card, which is its part.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HeartsEncoder;
+
+/// Points taken by each, points in the trick, ♦J, broken; passing: direction, now, cards given, cards received.
+const OWN_BITS: usize = 4 * 26 + 26 + 4 + 1 + 4 + 1 + 52 + 52;
+
+/// By so much the points of deals are divided.
+const POINTS: f32 = 6.5;
+/// The same where a moon can be shot.
+const MOON_POINTS: f32 = 8.0;
+
+impl Encoder<Hearts> for HeartsEncoder {
+    fn layout(&self) -> &'static str {
+        "hearts-1"
+    }
+
+    fn inputs(&self) -> usize {
+        TABLE_BITS + OWN_BITS
+    }
+
+    fn active(&self) -> usize {
+        160
+    }
+
+    fn outputs(&self) -> usize {
+        52
+    }
+
+    fn position(&self, view: View<'_>, row: &mut Row<'_>) {
+        write_table(view.table(), view.unseen(), row);
+        let seats = from(view.seat(), view.others());
+        for seat in seats {
+            row.up_to(view.taken(seat).into(), 26);
+        }
+        row.up_to(view.trick().cards().iter().map(|&card| usize::from(kirifuda_games::hearts::points(card))).sum(), 26);
+        row.put(seats.iter().zip(0..).map(|(&seat, bit)| u64::from(view.jack_taker() == Some(seat)) << bit).sum(), 4);
+        row.flag(view.is_broken());
+        row.put(1 << view.direction() as usize, 4);
+        row.flag(view.is_passing());
+        row.put(view.given().iter().copied().collect::<CardSet>().packed(), 52);
+        row.put(if view.direction() == Direction::Hold { 0 } else { view.received().packed() }, 52);
+    }
+
+    fn parts(&self, _: View<'_>, card: Card, parts: &mut Parts) {
+        parts.add(card.index());
+    }
+
+    /// How far the own score is below that of the others.
+    fn outcome(&self, game: &Hearts, seat: Seat) -> f32 {
+        let rules = game.rules();
+        if rules.moon == Moon::Off && !rules.jack {
+            return (POINTS + game.payoff(seat)) / POINTS;
+        }
+        let all: f32 = Seat::all(4).map(|seat| game.payoff(seat)).sum();
+        let own = game.payoff(seat);
+        (own - (all - own) / 3.0) / MOON_POINTS
+    }
+
+    /// Points that are taken for good.
+    fn known(&self, view: View<'_>) -> f32 {
+        let taken = [0, 1, 2, 3].map(|seat| f32::from(view.taken(Seat(seat))));
+        let (own, all) = (taken[view.seat().index()], taken.iter().sum::<f32>());
+        if view.rules().moon == Moon::Off && !view.rules().jack {
+            return (0.25 * all - own) / POINTS;
+        }
+        // While one has them all they may still go to the others.
+        if taken.iter().filter(|&&points| points > 0.0).count() < 2 {
+            return 0.0;
+        }
+        ((all - own) / 3.0 - own) / MOON_POINTS
+    }
+}

@@ -1,0 +1,175 @@
+use std::time::Duration;
+
+use kirifuda_games::hearts::{Moon, Rules};
+use kirifuda_learn::search::Budget;
+
+use super::kind::Kinds;
+use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH};
+use crate::{Setting, Spec, on_off, real, whole};
+
+/// What can be set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// How long a move is thought about; simulations are worlds.
+    pub budget: Budget,
+    /// How the seats play in playouts.
+    pub playouts: Playouts,
+    /// Share of random moves in playouts.
+    pub noise: f64,
+    /// Are the cards to pass found by search, too?
+    pub pass_by_search: bool,
+    /// Are worlds weighed by what the others were seen to do?
+    pub weigh: bool,
+    /// How likely a card is that an opponent of the kind in question would not have played.
+    pub doubt: f64,
+    /// Shooting the moon.
+    pub moon: MoonStyle,
+    /// Tricks that are played out before an adviser values what is left; none without an adviser.
+    pub depth: Option<usize>,
+    /// For how many worlds an adviser's opinion of a card counts.
+    pub prior: f64,
+}
+
+/// How the seats play in playouts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Playouts {
+    /// All like stock.
+    Stock,
+    /// All like jake.
+    Jake,
+    /// Each opponent like the one of the two that it resembles.
+    Mixed,
+}
+
+/// How the moon is treated where the rules have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoonStyle {
+    /// It is not thought about.
+    Off,
+    /// The others often defend; shooting must be clearly better.
+    Cautious,
+    /// The others do not defend.
+    Bold,
+    /// Whether the others shoot or defend is inferred from what they do.
+    Adaptive,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            budget: Budget::Time(Duration::from_millis(50)),
+            playouts: Playouts::Mixed,
+            noise: 0.03,
+            pass_by_search: true,
+            weigh: true,
+            doubt: 0.05,
+            moon: MoonStyle::Adaptive,
+            depth: None,
+            prior: 0.0,
+        }
+    }
+}
+
+impl Options {
+    /// What the opponents may be.
+    pub(super) fn kinds(&self, rules: &Rules) -> Kinds {
+        let jake = match self.playouts {
+            Playouts::Stock => 0.0,
+            Playouts::Jake => 1.0,
+            Playouts::Mixed => 0.5,
+        };
+        let (defends, shoots) = match self.moon {
+            MoonStyle::Off => (0.0, 0.0),
+            MoonStyle::Cautious => (0.4, 0.05),
+            MoonStyle::Bold => (0.0, 0.02),
+            MoonStyle::Adaptive => (0.2, 0.05),
+        };
+        let moon = rules.moon != Moon::Off;
+        Kinds::new(jake, defends, shoots, self.doubt, moon, self.moon == MoonStyle::Adaptive)
+    }
+
+    /// Points by which shooting must be better than anything else.
+    pub(super) fn margin(&self) -> f64 {
+        match self.moon {
+            MoonStyle::Cautious => 2.0,
+            MoonStyle::Adaptive => 0.5,
+            MoonStyle::Bold | MoonStyle::Off => 0.0,
+        }
+    }
+
+    /// Reads them; an error names the setting that is wrong and what is allowed.
+    pub fn read(spec: &Spec) -> Result<Options, String> {
+        let value = |key: &str| spec.value(key, SETTINGS);
+        let budget = match (spec.given("worlds"), spec.given("ms")) {
+            (Some(_), Some(_)) => return Err("`worlds` and `ms` exclude each other: give one of them".to_string()),
+            (Some(worlds), None) => Budget::Simulations(whole("worlds", worlds, 1..=1_000_000)?),
+            _ => Budget::Time(Duration::from_millis(whole("ms", value("ms"), 1..=600_000)?)),
+        };
+        Ok(Options {
+            budget,
+            playouts: choice(
+                "playouts",
+                value("playouts"),
+                &[("mixed", Playouts::Mixed), ("stock", Playouts::Stock), ("jake", Playouts::Jake)],
+            )?,
+            noise: real("noise", value("noise"), 0.0..=1.0)?,
+            pass_by_search: choice("pass", value("pass"), &[("search", true), ("rule", false)])?,
+            weigh: on_off("weigh", value("weigh"))?,
+            doubt: real("doubt", value("doubt"), 0.001..=1.0)?,
+            moon: choice(
+                "moon",
+                value("moon"),
+                &[
+                    ("off", MoonStyle::Off),
+                    ("cautious", MoonStyle::Cautious),
+                    ("bold", MoonStyle::Bold),
+                    ("adaptive", MoonStyle::Adaptive),
+                ],
+            )?,
+            ..Options::default()
+        })
+    }
+}
+
+fn choice<T: Copy>(key: &str, value: &str, known: &[(&str, T)]) -> Result<T, String> {
+    known.iter().find(|(name, _)| *name == value).map(|(_, choice)| *choice).ok_or_else(|| {
+        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+        format!("`{key}={value}`: allowed are {}", names.join(", "))
+    })
+}
+
+/// The settings of the player in the list.
+pub const SETTINGS: &[Setting] = &[
+    Setting { name: "ms", default: "50", about: "milliseconds a move, 1 to 600000; moves then depend on the machine" },
+    Setting {
+        name: "worlds",
+        default: "off",
+        about: "imagined worlds a move, 1 to 1000000, instead of ms: the same moves on every machine",
+    },
+    Setting {
+        name: "playouts",
+        default: "mixed",
+        about: "how worlds are played to the end: stock, jake, or mixed (each opponent like the one it resembles)",
+    },
+    Setting { name: "noise", default: "0.03", about: "share of random moves in playouts, 0 to 1" },
+    Setting { name: "pass", default: "search", about: "how the cards to pass are found: search, or rule (as jake)" },
+    Setting {
+        name: "weigh",
+        default: "on",
+        about: "worlds come up as often as they are likely after the plays seen: on, off",
+    },
+    Setting {
+        name: "doubt",
+        default: "0.05",
+        about: "how likely a card is that an opponent would not play, 0.001 to 1 (1: plays tell nothing)",
+    },
+    Setting {
+        name: "moon",
+        default: "adaptive",
+        about: "shooting the moon: off, cautious, bold, adaptive (whether others defend is inferred from their plays)",
+    },
+    STRENGTH,
+    REFERENCE,
+    CURVES,
+    ERROR,
+];

@@ -1,0 +1,262 @@
+use std::sync::Arc;
+use std::time::Instant;
+
+use kirifuda_games::cards::{Card, CardSet};
+use kirifuda_games::hearts::{Hearts, Moon, View};
+use kirifuda_learn::search::Budget;
+use kirifuda_play::{Policy, Rng, Seat};
+
+use super::options::{MoonStyle, Options, Playouts};
+use super::pass::Passing;
+use super::race::{Arm, Race};
+use super::{Advice, Belief, Cast, Goal, Manner, Position, moon};
+use kirifuda_learn::strength::Judge;
+
+use crate::hearts::Jake;
+
+/// Plays Hearts by looking ahead in likely worlds, played to the end by rule players.
+pub struct Searcher {
+    options: Options,
+    advice: Option<Arc<dyn Advice>>,
+    /// Made when the first game shows which rules are played.
+    belief: Option<Belief>,
+    race: Race,
+    passing: Passing,
+    plan: Option<Plan>,
+    prior: Vec<f32>,
+}
+
+/// The cards to pass, found at the first of the three.
+#[derive(Clone, Copy, Debug)]
+struct Plan {
+    dealt: CardSet,
+    cards: CardSet,
+}
+
+/// What the last search found about a card.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Finding {
+    /// The card.
+    pub card: Card,
+    /// What the seat is after when it plays it.
+    pub goal: Goal,
+    /// The mean payoff: minus the points of the deal.
+    pub value: f64,
+}
+
+/// Worlds that are taken in together.
+const BATCH: u32 = 16;
+/// Worlds after which arms may be dropped for the first time.
+const PATIENCE: u32 = 32;
+
+/// The ways to go on after a card.
+const WAYS: [Goal; 3] = [Goal::Plain, Goal::Shoot, Goal::Stop];
+
+impl Searcher {
+    /// A player with these options.
+    pub fn new(options: Options) -> Searcher {
+        Searcher {
+            options,
+            advice: None,
+            belief: None,
+            race: Race::default(),
+            passing: Passing::default(),
+            plan: None,
+            prior: Vec::new(),
+        }
+    }
+
+    /// The same player with an adviser. [`Options::depth`] and [`Options::prior`] say how much it is asked.
+    pub fn with_advice(mut self, advice: Arc<dyn Advice>) -> Searcher {
+        self.advice = Some(advice);
+        self
+    }
+
+    /// What the last search among cards to play found: each card with each goal that was tried.
+    pub fn findings(&self, legal: &[Card]) -> impl Iterator<Item = Finding> {
+        self.race.arms().iter().filter_map(|arm| {
+            let card = legal.get(usize::from(arm.choice)).copied()?;
+            Some(Finding { card, goal: WAYS[usize::from(arm.way)], value: arm.value() })
+        })
+    }
+
+    /// Worlds of the last search.
+    pub fn worlds(&self) -> u32 {
+        self.race.worlds()
+    }
+
+    /// Looks ahead from a choice between at least two cards to play.
+    fn think(&mut self, view: View<'_>, legal: &[Card], seed: u64) -> Card {
+        let begun = Instant::now();
+        let options = self.options;
+        let mut rng = Rng::stream(seed, &[0]);
+        let kinds = options.kinds(view.rules());
+        let belief = self.belief.get_or_insert_with(|| Belief::new(kinds, options.weigh));
+        belief.expect(kinds);
+        let base = belief.look(view, &mut rng);
+        self.enter(view, legal, &base);
+        let Searcher { advice, belief: Some(belief), race, .. } = self else {
+            return legal[0];
+        };
+        let advice = advice.as_deref();
+        let me = view.seat();
+        let until = match (advice, options.depth) {
+            (Some(_), Some(depth)) => base.trick_number() + depth,
+            _ => 13,
+        };
+        let judge = |leaves: &[Position], values: &mut [f32]| {
+            if let Some(advice) = advice {
+                advice.leaves(leaves, me, values);
+            }
+        };
+        let mut worlds = 0;
+        let mut go_on = true;
+        while go_on {
+            for _ in 0..BATCH {
+                go_on = match options.budget {
+                    Budget::Simulations(limit) => worlds < limit,
+                    Budget::Time(time) => worlds == 0 || (worlds < MOST_WORLDS && begun.elapsed() < time),
+                };
+                if !go_on {
+                    break;
+                }
+                worlds += 1;
+                try_world(race, belief, legal, &options, (me, until), &mut rng);
+            }
+            race.fold(judge);
+            go_on &= !worlds.is_multiple_of(PATIENCE) || race.drop_beaten();
+        }
+        race.leader().and_then(|arm| legal.get(usize::from(arm.choice)).copied()).unwrap_or(legal[0])
+    }
+
+    /// Every card enters the race in every way that makes sense now.
+    fn enter(&mut self, view: View<'_>, legal: &[Card], base: &Position) {
+        let (me, options) = (view.seat(), &self.options);
+        self.prior.clear();
+        self.prior.resize(legal.len(), 0.0);
+        let advised = match &self.advice {
+            Some(advice) if options.prior > 0.0 => advice.prior(view, legal, &mut self.prior),
+            _ => false,
+        };
+        let moon_counts = view.rules().moon != Moon::Off && options.moon != MoonStyle::Off;
+        let makes_sense = |goal: Goal| match goal {
+            Goal::Plain => true,
+            Goal::Shoot => moon_counts && base.may_shoot(me),
+            Goal::Stop => moon_counts && moon::threat(base, me).is_some(),
+        };
+        self.race.clear();
+        for (choice, &prior) in self.prior.iter().enumerate() {
+            for (way, _) in WAYS.iter().enumerate().filter(|(_, goal)| makes_sense(**goal)) {
+                let mut arm = Arm::new(choice as u16, way as u8);
+                arm.handicap = if WAYS[way] == Goal::Shoot { options.margin() } else { 0.0 };
+                arm.prior = if advised { (f64::from(prior), options.prior) } else { (0.0, 0.0) };
+                self.race.enter(arm);
+            }
+        }
+    }
+
+    fn pass(&mut self, view: View<'_>, legal: &[Card], seed: u64) -> Card {
+        let given: CardSet = view.given().iter().copied().collect();
+        // At the first card of a game there is never a plan: one of an earlier game must not count.
+        let plan = match self.plan {
+            Some(plan) if !given.is_empty() && plan.dealt == view.dealt() && given.is_subset(plan.cards) => plan,
+            _ => {
+                let advice = self.advice.as_deref();
+                let cards = self.passing.search(view, &self.options, advice, &mut self.race, seed);
+                *self.plan.insert(Plan { dealt: view.dealt(), cards })
+            }
+        };
+        (plan.cards - given).lowest().filter(|card| legal.contains(card)).unwrap_or(legal[0])
+    }
+}
+
+/// More worlds than this change nothing any more.
+const MOST_WORLDS: u32 = 100_000;
+
+/// Tries every running arm in one more world.
+#[inline]
+fn try_world(
+    race: &mut Race,
+    belief: &mut Belief,
+    legal: &[Card],
+    options: &Options,
+    (me, until): (Seat, usize),
+    rng: &mut Rng,
+) {
+    let mut cast = Cast::new(options.noise);
+    let world = belief.draw(&mut cast, rng);
+    cast.manner[me.index()] = own_manner(options.playouts);
+    // The same chance for every arm: differences between them are then differences between cards.
+    let chance = rng.bits();
+    for place in 0..race.running() {
+        let (choice, way) = race.arm(place);
+        let mut position = world;
+        cast.goal[me.index()] = WAYS[usize::from(way)];
+        position.play(legal[usize::from(choice)]);
+        cast.play_out(&mut position, until, &mut Rng::new(chance));
+        if position.is_over() { race.add(position.payoff(me)) } else { race.add_leaf(position) }
+    }
+}
+
+/// How the searching seat itself plays on.
+#[inline]
+pub(super) fn own_manner(playouts: Playouts) -> Manner {
+    match playouts {
+        Playouts::Stock => Manner::Stock,
+        // Against either kind no worse than stock, and better against jake.
+        Playouts::Mixed | Playouts::Jake => Manner::Jake,
+    }
+}
+
+impl Policy<Hearts> for Searcher {
+    fn choose(&mut self, view: View<'_>, legal: &[Card], rng: &mut Rng) -> Card {
+        if let [only] = legal {
+            return *only;
+        }
+        // One draw, whatever the budget: what follows in the game does not depend on it.
+        let seed = rng.bits();
+        match view.is_passing() {
+            true if self.options.pass_by_search => self.pass(view, legal, seed),
+            true => Jake::pass(view).unwrap_or(legal[0]),
+            false => self.think(view, legal, seed),
+        }
+    }
+}
+
+impl Judge<Hearts> for Searcher {
+    /// What the search found about each card; with less attention in fewer worlds. While cards are passed, the one that it
+    /// would pass stands out.
+    fn judge(&mut self, view: View<'_>, legal: &[Card], attention: f32, rng: &mut Rng, out: &mut Vec<f32>) {
+        out.clear();
+        if view.is_passing() || legal.len() < 2 {
+            let card = self.choose(view, legal, rng);
+            out.extend(legal.iter().map(|&other| if other == card { self.unit() } else { 0.0 }));
+            return;
+        }
+        let full = self.options.budget;
+        self.options.budget = match full {
+            Budget::Simulations(worlds) => Budget::Simulations(((worlds as f32 * attention) as u32).max(1)),
+            Budget::Time(time) => Budget::Time(time.mul_f32(attention)),
+        };
+        self.think(view, legal, rng.bits());
+        self.options.budget = full;
+        out.resize(legal.len(), f32::NEG_INFINITY);
+        for arm in self.race.arms() {
+            if let Some(value) = out.get_mut(usize::from(arm.choice)) {
+                *value = value.max(arm.value() as f32);
+            }
+        }
+    }
+
+    /// A point.
+    fn unit(&self) -> f32 {
+        1.0
+    }
+}
+
+/// A player with the same options; what it knows of its game stays behind.
+impl Clone for Searcher {
+    fn clone(&self) -> Searcher {
+        Searcher { advice: self.advice.clone(), ..Searcher::new(self.options) }
+    }
+}

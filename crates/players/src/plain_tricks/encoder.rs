@@ -1,0 +1,51 @@
+use kirifuda_games::cards::Card;
+use kirifuda_games::plain_tricks::{PlainTricks, View};
+use kirifuda_learn::net::{Encoder, Parts, Row};
+use kirifuda_play::{Game, Seat};
+
+use crate::tricks_sight::{TABLE_BITS, from, write_table};
+
+/// What nets see of plain tricks: docs/games/plain-tricks.md lists the bits. A move is a card, which is its part.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PlainEncoder;
+
+/// By so much the tricks of a deal are divided.
+const TRICKS: f32 = 3.25;
+
+impl Encoder<PlainTricks> for PlainEncoder {
+    fn layout(&self) -> &'static str {
+        "plain-tricks-1"
+    }
+
+    fn inputs(&self) -> usize {
+        TABLE_BITS + 4 * 13
+    }
+
+    fn active(&self) -> usize {
+        150
+    }
+
+    fn outputs(&self) -> usize {
+        52
+    }
+
+    fn position(&self, view: View<'_>, row: &mut Row<'_>) {
+        write_table(view.table(), view.unseen(), row);
+        for seat in from(view.seat(), view.others()) {
+            row.up_to(view.tricks_won(seat).into(), 13);
+        }
+    }
+
+    fn parts(&self, _: View<'_>, card: Card, parts: &mut Parts) {
+        parts.add(card.index());
+    }
+
+    fn outcome(&self, game: &PlainTricks, seat: Seat) -> f32 {
+        game.payoff(seat) / TRICKS - 1.0
+    }
+
+    /// Tricks that are won, beyond an even share of those that are over.
+    fn known(&self, view: View<'_>) -> f32 {
+        (f32::from(view.tricks_won(view.seat())) - 0.25 * view.trick_number() as f32) / TRICKS
+    }
+}
