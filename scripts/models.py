@@ -34,7 +34,12 @@ PATTERNS = [("general", "balanced", 8_000)] + [
 # differ in their last digits, and so do the nets.
 DEEP = "deep:width=512,blocks={},batch=16384,minibatch=16384,share={},machine=cuda,span={}"
 BATTLE_NETS = "deep:width=256,blocks=2,batch=8192,minibatch=8192,share=0.5,machine=cuda,span={}"
-MONSTERS, DEALT = 2_342_912, 2_678_784
+MONSTERS, DEALT = 5_414_912, 6_455_296
+# Nets for playouts: small ones that have learned what the large ones think.
+SMALL = (
+    "deep:width=128,blocks=1,batch=16384,minibatch=16384,share=0.3,rate=0.001,explore=0.2,last-explore=0.05,machine=cuda,"
+    "teacher=models/hearts-deep-{}.kfm,span={}"
+)
 AVERAGE = (
     "nfsp:machine=cuda,width=256,blocks=1,shared=on,tables=4096,learn-every=4096,batch=2048,replay=2000000,"
     "reservoir=4000000,explore=0.06,explore-games=1000000,emphasis=1,target-every=300,rate-games=1000000,rate=0.0005,"
@@ -76,6 +81,19 @@ RECIPES = {
     "models/hearts-deep-standard.kfm": (
         "hearts", "standard", DEEP.format(3, 0.3, 24_100_864), "stock+stock+jake", 24_100_864, 1
     ),
+    "models/hearts-small-falcon.kfm": (
+        "hearts", "falcon", SMALL.format("falcon", 19_595_264), "stock+stock+jake", 19_595_264, 1
+    ),
+    "models/hearts-small-standard.kfm": (
+        "hearts", "standard", SMALL.format("standard", 14_925_824), "stock+stock+jake", 14_925_824, 1
+    ),
+    # An answer to the net of these rules, from which it starts.
+    "models/hearts-answer-standard.kfm": (
+        "hearts", "standard",
+        "deep:width=512,blocks=3,batch=16384,minibatch=16384,machine=cuda,from=models/hearts-deep-standard.kfm,"
+        "rival=models/hearts-deep-standard.kfm,rate=0.0003,last-rate=0.00001,explore=0.05,last-explore=0.005,share=1,"
+        "span=26836992", "mirror", 26_836_992, 1
+    ),
     "models/plain-deep.kfm": ("plain-tricks", "plain", DEEP.format(2, 0.3, 36_978_688), "rule", 36_978_688, 1),
     "models/daifugo-deep.kfm": (
         "daifugo", "uecda", DEEP.format(2, 0.5, 11_051_008).replace("batch=16384", "batch=8192", 1), "default", 11_051_008, 1
@@ -92,7 +110,7 @@ RECIPES = {
     "models/leduc-nfsp.kfm": (
         "leduc", "leduc",
         "nfsp:machine=cpu,replay=100000,target-every=100,explore=0.1,explore-games=10000000,emphasis=0,learn-every=128",
-        "mirror", 2_097_152, 1
+        "mirror", 6_746_112, 1
     ),
     # Small enough that the tests train it again.
     "crates/players/tests/data/small.kfm": ("plain-tricks", "plain", "linear-q:features=ranks", "self-play", 3_000, 7),

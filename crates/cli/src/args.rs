@@ -7,7 +7,7 @@ use crate::commands::uecda::UecdaOptions;
 
 /// Kirifuda: agents that learn to play card games with hidden hands.
 ///
-/// Without a command: a short tour.
+/// Without a command: the table in the browser, as `kirifuda play`.
 #[derive(Parser)]
 #[command(name = "kirifuda", version, about, max_term_width = 110)]
 pub struct Arguments {
@@ -17,6 +17,10 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 pub enum Command {
+    /// Open the table in the browser: play against the players, alone or with others, with hints and reviews (docs/table.md)
+    Play(PlayOptions),
+    /// A short tour of what is here
+    Tour,
     /// Play players against each other on duplicate deals
     Match(MatchOptions),
     /// Compare players two by two, all pairs on the same deals, and rate them; two players: head to head
@@ -50,6 +54,27 @@ pub enum Command {
     Bench(BenchOptions),
     /// Run the experiments of a paper again and write a report; without WHAT: list them
     Reproduce(ReproduceOptions),
+}
+
+#[derive(Args)]
+pub struct PlayOptions {
+    /// The game to begin with, for example `hearts`
+    pub game: Option<String>,
+    /// The port to listen at; 0: any that is free
+    #[arg(long, value_name = "N", default_value_t = 7777)]
+    pub port: u16,
+    /// The address to listen at. Others than this machine's own let everybody in who can reach it: 0.0.0.0 for all
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub host: std::net::IpAddr,
+    /// A name under which pages may call the table, besides this machine's own; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub name: Vec<String>,
+    /// The file that keeps games and learners [default: in the folder for a person's data]
+    #[arg(long, value_name = "FILE")]
+    pub database: Option<PathBuf>,
+    /// Do not open a browser
+    #[arg(long)]
+    pub no_browser: bool,
 }
 
 #[derive(Args)]

@@ -20,7 +20,9 @@ use args::{Arguments, Command};
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let done = match arguments.command {
-        None => commands::tour::run(),
+        None => commands::play::run(&args::PlayOptions::default()),
+        Some(Command::Play(options)) => commands::play::run(&options),
+        Some(Command::Tour) => commands::tour::run(),
         Some(Command::Match(options)) => commands::matches::run(&options),
         Some(Command::Tournament(options)) => commands::tournament::run(&options),
         Some(Command::Train(options)) => commands::train::run(&options),

@@ -11,7 +11,8 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("players", &["play", "games", "learn", "deep", "arena"]),
     ("uecda", &["play", "games", "arena"]),
     ("lab", &["play", "games", "learn", "deep", "arena", "players"]),
-    ("cli", &["play", "learn", "arena", "players", "lab", "wire", "uecda"]),
+    ("web", &["play", "games", "learn", "arena", "players"]),
+    ("cli", &["play", "learn", "arena", "players", "lab", "wire", "uecda", "web"]),
 ];
 
 #[test]

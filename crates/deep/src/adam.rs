@@ -1,23 +1,16 @@
+use kirifuda_learn::softmax::Stride;
 use rayon::prelude::*;
 
 use crate::{Moments, Step};
 
-const FIRST_DECAY: f32 = 0.9; // β₁
-const SECOND_DECAY: f32 = 0.999; // β₂
-const TINY: f32 = 1e-8; // ε
-
-/// Moves weights downhill by a step of Adam (Kingma and Ba, 2015). Every weight for itself: threads change nothing.
+/// Moves weights downhill by a step of Adam. Every weight for itself: threads change nothing.
 pub(crate) fn descend(weights: &mut [f32], slopes: &[f32], moments: &mut Moments, step: Step) {
     const PIECE: usize = 1 << 14;
-    // The means start from 0 and are too small at first, by these factors.
-    let missing = |decay: f32| (1.0 - power(f64::from(decay), step.number)) as f32;
-    let (first_missing, second_missing) = (missing(FIRST_DECAY), missing(SECOND_DECAY));
+    let stride = Stride::new(step.rate, step.number);
     type Piece<'a> = ((&'a mut [f32], &'a [f32]), (&'a mut [f32], &'a mut [f32]));
     let one = |((weights, slopes), (first, second)): Piece<'_>| {
         for ((weight, &slope), (first, second)) in weights.iter_mut().zip(slopes).zip(first.iter_mut().zip(second)) {
-            *first += (1.0 - FIRST_DECAY) * (slope - *first);
-            *second += (1.0 - SECOND_DECAY) * (slope * slope - *second);
-            *weight -= step.rate * (*first / first_missing) / ((*second / second_missing).sqrt() + TINY);
+            *weight -= stride.change(slope, first, second);
         }
     };
     let Moments { first, second } = moments;
@@ -27,19 +20,6 @@ pub(crate) fn descend(weights: &mut [f32], slopes: &[f32], moments: &mut Moments
         let moments = first.par_chunks_mut(PIECE).zip(second.par_chunks_mut(PIECE));
         weights.par_chunks_mut(PIECE).zip(slopes.par_chunks(PIECE)).zip(moments).for_each(one);
     }
-}
-
-/// x^n by multiplications only: a library's power may differ in the last digit from machine to machine.
-fn power(x: f64, exponent: u64) -> f64 {
-    let (mut result, mut factor, mut left) = (1.0, x, exponent);
-    while left > 0 {
-        if left & 1 == 1 {
-            result *= factor;
-        }
-        factor *= factor;
-        left >>= 1;
-    }
-    result
 }
 
 #[cfg(test)]

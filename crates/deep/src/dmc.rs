@@ -137,6 +137,17 @@ impl<G: Game, E: Encoder<G>> Training<G, E> {
         Ok(self)
     }
 
+    /// In the [share of deals](League::past_share) in which an earlier self would sit at all other seats, a net of the same
+    /// size with these weights does: the learner becomes an answer to it.
+    pub fn with_rival(mut self, weights: Vec<f32>) -> Result<Self, MachineError> {
+        if weights.len() != self.machine.shape().length() {
+            return Err(MachineError("a rival of another size".to_string()));
+        }
+        self.pool = vec![weights];
+        self.league.past_every = u64::MAX;
+        Ok(self)
+    }
+
     /// Goes on where another training stopped, bit for bit on the same kind of machine.
     pub fn restore(&mut self, state: State) -> Result<(), MachineError> {
         let length = self.machine.shape().length();

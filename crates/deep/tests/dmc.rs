@@ -169,3 +169,22 @@ fn a_small_net_learns_what_a_large_one_thinks() {
     }
     assert!(student.loss() < 0.3 * first, "{first} to {}", student.loss());
 }
+
+#[test]
+fn a_rival_sits_at_the_other_seats_and_does_not_learn() {
+    // A quarter of the moves is learned from where a rival has the three other seats.
+    let steps = |past_share: f64| {
+        let mut training = training(League { past_share, ..League::alone() });
+        let rival = vec![0.01; training.machine().shape().length()];
+        training = training.with_rival(rival.clone()).unwrap();
+        for _ in 0..3 {
+            training.batch().unwrap();
+        }
+        assert_eq!(training.state().unwrap().pool, [rival], "no other self is stored");
+        training.steps()
+    };
+    let (alone, among_rivals) = (steps(0.0), steps(1.0));
+    assert!((3 * among_rivals..=5 * among_rivals).contains(&alone), "{alone}, {among_rivals}");
+    let why = training(League::alone()).with_rival(vec![0.0; 3]).err().unwrap();
+    assert!(why.to_string().contains("another size"), "{why}");
+}

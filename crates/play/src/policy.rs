@@ -8,6 +8,18 @@ pub trait Policy<G: Game>: Send {
     /// One of the legal actions (ascending, never empty).
     fn choose(&mut self, view: G::View<'_>, legal: &[G::Action], rng: &mut Rng) -> G::Action;
 
+    /// Players that can say what they think of every move do so here: true, and `out` holds a value for each of the legal
+    /// actions, higher is better, −∞ for what it would never do. For people who ask for a hint; a game in play never needs
+    /// it.
+    fn opinion(&mut self, _view: G::View<'_>, _legal: &[G::Action], _rng: &mut Rng, _out: &mut Vec<f32>) -> bool {
+        false
+    }
+
+    /// Why the last choice was made, in a few words for people; players that cannot say leave it at that.
+    fn reason(&self) -> Option<String> {
+        None
+    }
+
     /// Players that want to see the whole game, not only their own decisions, say so here.
     fn watch(&mut self) -> Option<&mut dyn Watch<G>> {
         None

@@ -98,6 +98,7 @@ impl Listed for Daifugo {
             search::ismcts(),
             daifugo::search::player(),
             deep::player(),
+            deep::daifugo_search::player(),
         ]
     }
     fn trainers() -> Vec<Trainer<Daifugo>> {

@@ -43,6 +43,7 @@ pub(crate) fn trainer<G: SoftmaxGame>() -> Trainer<G> {
         explain: None,
         start: start::<G>,
         resume: resume::<G>,
+        adapt: None,
     }
 }
 

@@ -168,7 +168,7 @@ fn full_strength(spec: &Spec) -> Spec {
 
 /// A maker of a player with this error.
 pub(crate) fn fallible<G: Game, J: Judge<G> + Clone + Sync + 'static>(judge: J, error: f32) -> Maker<G> {
-    if error > 0.0 { same(Fallible::new(judge, error)) } else { same(judge) }
+    same(Fallible::new(judge, error))
 }
 
 /// Errors that a curve is measured at: none, then from 1/16 to 32 in steps of √2.

@@ -2,7 +2,7 @@
 
 use kirifuda_arena::{Contestant, Maker};
 use kirifuda_learn::model::{Header, Kind, Model};
-use kirifuda_play::{Game, Rules, suggest};
+use kirifuda_play::{Episode, Game, Rules, Seat, suggest};
 use serde_json::{Map, Value};
 
 use crate::{CatalogError, Listed, Setting, Spec, contestant};
@@ -25,6 +25,8 @@ pub struct Trainer<G: Game> {
     pub start: fn(&Order<'_, G>) -> Started<G>,
     /// Takes up a training from its checkpoint, which agrees with the order.
     pub resume: fn(&Order<'_, G>, Model<'static>) -> Started<G>,
+    /// Makes a checkpoint of a finished model, from which it goes on by [`Trainee::study`]; none where it cannot.
+    pub adapt: Option<fn(&mut Model<'static>)>,
 }
 
 /// A setting whose value is a choice of percepts: their numbers joined by `+` (`6+14+15`), or [`NO_PERCEPTS`].
@@ -83,6 +85,10 @@ pub trait Trainee<G: Game> {
     fn deals(&self) -> u64;
     /// Plays and learns so many deals more. An error says what went wrong and what to do.
     fn advance(&mut self, deals: u64) -> Result<(), String>;
+    /// Learns from a game that was played elsewhere, as if it had sat at these seats. An error says why not.
+    fn study(&mut self, _episode: &Episode<G>, _seats: &[Seat]) -> Result<(), String> {
+        Err("it learns from its own play only".to_string())
+    }
     /// How it goes, in a few words for the line of progress.
     fn note(&self) -> Option<String> {
         None
@@ -169,6 +175,18 @@ pub fn resume<G: Listed>(wish: &Wish<'_, G>, checkpoint: Model<'static>) -> Resu
         }
     }
     (trainer.resume)(&order, checkpoint).map_err(failed)
+}
+
+/// A learner that goes on from a finished model, by the games that it is given to [study](Trainee::study).
+pub fn adopt<G: Listed>(mut model: Model<'static>) -> Result<Box<dyn Trainee<G>>, CatalogError> {
+    let name = model.header.learner.clone();
+    let (trainer, _) = find::<G>(&name)?;
+    let Some(adapt) = trainer.adapt else {
+        return Err(CatalogError(format!("learner `{name}` does not learn from games that others play")));
+    };
+    model.header.kind = Kind::Checkpoint;
+    adapt(&mut model);
+    resume(&Wish { learner: &name, rules: None, opponents: None, seed: None }, model)
 }
 
 /// Where a checkpoint is not what was asked for.

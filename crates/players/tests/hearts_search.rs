@@ -8,11 +8,16 @@ use std::time::{Duration, Instant};
 use kirifuda_arena::{Plan, Quiet, play_deals};
 use kirifuda_games::cards::{Card, CardSet, Suit};
 use kirifuda_games::hearts::{Direction, FirstTrick, Hearts, Moon, Opening, Rules, View};
+use kirifuda_learn::net::{Encoder, Player as NetPlayer, Row, words};
 use kirifuda_learn::search::Budget;
 use kirifuda_play::{Actions, Game, Policy, Rng, Rules as _, Seat, Turn, conformance};
 use kirifuda_players::contestant;
-use kirifuda_players::hearts::search::{Advice, Belief, Cast, Kinds, Manner, Options, Position, Searcher, Sightings};
-use kirifuda_players::hearts::{Jake, Stock};
+use kirifuda_players::deep::load;
+use kirifuda_players::hearts::search::{
+    Advice, Belief, Cast, Kinds, Likeness, Manner, Options, Passed, Position, Pupil, Searcher, Sightings, sight,
+    sight_of_passing,
+};
+use kirifuda_players::hearts::{HeartsEncoder, Jake, Stock};
 
 fn rules(text: &str) -> Rules {
     Rules::book().parse(text).unwrap()
@@ -151,9 +156,13 @@ fn player(spec: &str) -> Box<dyn Policy<Hearts>> {
 
 /// What a player does in a position.
 fn answer(game: &Hearts, spec: &str) -> String {
+    answer_of(&mut *player(spec), game)
+}
+
+fn answer_of(player: &mut dyn Policy<Hearts>, game: &Hearts) -> String {
     let mut legal = Actions::new();
     game.legal(&mut legal);
-    player(spec).choose(game.view(game.turn().seat().unwrap()), &legal, &mut Rng::new(1)).to_string()
+    player.choose(game.view(game.turn().seat().unwrap()), &legal, &mut Rng::new(1)).to_string()
 }
 
 #[test]
@@ -292,6 +301,14 @@ fn errors_name_what_is_allowed() {
         ("search:doubt=0", "`doubt=0`: allowed are numbers from 0.001 to 1"),
         ("search:moon=full", "`moon=full`: allowed are off, cautious, bold, adaptive"),
         ("search:sims=5", "player `search` has no setting `sims`"),
+        ("search:pass=net", "`pass=net`: allowed are search, rule"),
+        ("deep-search:pass=maybe", "`pass=maybe`: allowed are net, search, rule"),
+        ("deep-search:prior=-1", "`prior=-1`: allowed are numbers from 0 to 1000"),
+        ("deep-search:net=2", "`net=2`: allowed are numbers from 0 to 1"),
+        ("deep-search:sharpness=-1", "`sharpness=-1`: allowed are numbers from 0 to 100"),
+        ("deep-search:rule-prior=x", "`rule-prior=x`: allowed are numbers from 0 to 1000"),
+        ("deep-search:small=no-such-file", "cannot read no-such-file"),
+        ("deep-search:answer=no-such-file", "cannot read no-such-file"),
     ] {
         let found =
             contestant::<Hearts>(&Rules::standard(), spec).err().map_or_else(String::new, |why| why.to_string());
@@ -313,16 +330,31 @@ fn every_setting_makes_a_difference() {
         }
         positions.push(game);
     }
-    let answers = |spec: &str| positions.iter().map(|game| answer(game, spec)).collect::<Vec<_>>();
+    let answers = |spec: &str| -> Vec<String> {
+        let mut player = player(spec);
+        positions.iter().map(|game| answer_of(&mut *player, game)).collect()
+    };
     let usual = answers("search:worlds=12");
     for other in ["playouts=stock", "playouts=jake", "noise=0.4", "weigh=off", "doubt=1", "moon=off", "moon=bold"] {
         assert_ne!(usual, answers(&format!("search:worlds=12,{other}")), "{other} makes no difference");
     }
+    let usual = answers("deep-search:worlds=12");
+    for other in ["small=none", "net=0", "net=1", "sharpness=0", "rule-prior=0", "doubt=1"] {
+        assert_ne!(usual, answers(&format!("deep-search:worlds=12,{other}")), "{other} makes no difference");
+    }
+    let usual = answers("deep-search:worlds=12,net=1");
+    for other in ["prior=10", "answer=none"] {
+        assert_ne!(usual, answers(&format!("deep-search:worlds=12,net=1,{other}")), "{other} makes no difference");
+    }
+    assert_eq!(answers("deep-search:small=none,prior=0"), answers("deep"), "an adviser that is never wrong");
     let rules = rules("standard,passing=left");
     let passes = |spec: &str| -> Vec<String> {
-        (0..20).map(|seed| answer(&Hearts::deal(&rules, &mut Rng::new(seed)), spec)).collect()
+        let mut player = player(spec);
+        (0..20).map(|seed| answer_of(&mut *player, &Hearts::deal(&rules, &mut Rng::new(seed)))).collect()
     };
     assert_ne!(passes("search:worlds=8"), passes("search:worlds=8,pass=rule"));
+    assert_eq!(passes("deep-search:worlds=8"), passes("deep"));
+    assert_eq!(passes("deep-search:worlds=8,pass=search,net=0"), passes("search:worlds=8"));
 }
 
 /// A deal under `falcon` rules, played by jake and stock until so many cards are left to each.
@@ -369,7 +401,7 @@ fn worlds_come_up_as_often_as_they_are_likely() {
             if view.others().iter().all(fits) {
                 let chance = |other: &Seat| {
                     let plays = sightings.likelihood(*other, hands[other.index()], &kinds);
-                    kinds.evidence(&plays, &[1.0; 2])
+                    kinds.evidence(&plays, &[1.0; 3])
                 };
                 exact.insert(hands, view.others().iter().map(chance).product());
             }
@@ -425,21 +457,15 @@ fn imagined_worlds_agree_with_what_is_known_when_cards_were_passed() {
     }
 }
 
-/// An adviser that likes one card, and believes that whoever is to lead takes all that is left.
+/// An adviser that likes one card.
 struct Partial(Card);
 
 impl Advice for Partial {
-    fn prior(&self, _view: View<'_>, legal: &[Card], values: &mut [f32]) -> bool {
+    fn prior(&self, _view: View<'_>, legal: &[Card], _: Likeness, values: &mut [f32]) -> bool {
         for (card, value) in legal.iter().zip(values) {
             *value = if *card == self.0 { 0.0 } else { -26.0 };
         }
         true
-    }
-    fn leaves(&self, positions: &[Position], seat: Seat, values: &mut [f32]) {
-        for (position, value) in positions.iter().zip(values) {
-            assert!(position.count() == 0 && !position.is_over(), "a leaf is the beginning of a trick");
-            *value = if position.turn() == seat { -26.0 } else { 0.0 };
-        }
     }
 }
 
@@ -455,22 +481,121 @@ fn an_adviser_is_heard_as_much_as_is_asked() {
     };
     let alone = Searcher::new(quick(40)).choose(game.view(seat), &legal, &mut Rng::new(1));
     for &card in legal.iter() {
-        assert_eq!(ask(Options { prior: 1000.0, ..quick(40) }, card), card);
+        assert_eq!(ask(Options { heed: true, prior: 0.01, ..quick(40) }, card), card);
+        assert_eq!(ask(Options { heed: true, prior: 1e6, ..quick(40) }, card), alone, "known to be wrong");
         assert_eq!(ask(quick(40), card), alone, "an adviser that is not asked changes nothing");
     }
-    // The lowest chance to lead the next trick is what this adviser makes of a trick.
-    let ducked = ask(Options { depth: Some(1), ..quick(40) }, legal[0]);
-    let lowest_of_suit = legal.iter().filter(|card| card.suit() == ducked.suit()).min();
-    assert_eq!(Some(&ducked), lowest_of_suit);
+}
+
+/// The small net that comes with the program.
+fn small_net() -> NetPlayer<Hearts, HeartsEncoder> {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/hearts-small-standard.kfm");
+    load::<Hearts>(&Rules::standard(), file).unwrap()
+}
+
+/// What the encoder writes.
+fn encoded(view: View<'_>) -> Vec<u64> {
+    let mut words = vec![0; words(HeartsEncoder.inputs())];
+    HeartsEncoder.position(view, &mut Row::new(&mut words));
+    words
+}
+
+/// The cards that were passed in a game.
+fn passed(game: &Hearts) -> Passed {
+    let by = [0, 1, 2, 3].map(|seat| game.view(Seat(seat)).given().iter().copied().collect());
+    Passed { direction: game.view(Seat(0)).direction(), by }
+}
+
+#[test]
+fn nets_see_of_a_position_what_they_see_of_the_game() {
+    let mut count = 0;
+    walk(|game, position, _| {
+        let view = game.view(game.turn().seat().unwrap());
+        assert_eq!(sight(position, view.hand(), &passed(game))[..], encoded(view), "{:?}", view.rules());
+        assert_eq!(sight(position, view.hand(), &Passed::of(view))[..], encoded(view), "from what the seat knows");
+        count += 1;
+    });
+    assert!(count > 40_000);
+}
+
+#[test]
+fn nets_see_of_passing_what_they_see_of_the_game() {
+    for (seed, passing) in (0..60).zip(["left", "right", "across"].into_iter().cycle()) {
+        let mut rng = Rng::new(seed);
+        let mut game = Hearts::deal(&rules(&format!("standard,passing={passing}")), &mut rng);
+        let mut legal = Actions::new();
+        for _ in 0..12 {
+            let view = game.view(game.turn().seat().unwrap());
+            let given = view.given().iter().copied().collect();
+            assert_eq!(sight_of_passing(view.dealt(), given, view.direction())[..], encoded(view));
+            game.legal(&mut legal);
+            game.play(rng.pick(&legal));
+        }
+    }
+}
+
+#[test]
+fn the_pupil_passes_as_its_net_does() {
+    let (mut net, mut pupil) = (small_net(), Pupil::new(small_net().net().clone()).unwrap());
+    for (seed, passing) in (0..60).zip(["left", "right", "across"].into_iter().cycle()) {
+        let mut rng = Rng::new(seed);
+        let mut game = Hearts::deal(&rules(&format!("standard,passing={passing}")), &mut rng);
+        let mut legal = Actions::new();
+        for seat in Seat::all(4) {
+            let dealt = game.view(seat).dealt();
+            let cards = pupil.pass(dealt, game.view(seat).direction());
+            for _ in 0..3 {
+                game.legal(&mut legal);
+                let card = net.choose(game.view(seat), &legal, &mut rng);
+                assert!(cards.contains(card), "{card} of {dealt}, not {cards}");
+                game.play(card);
+            }
+        }
+    }
+}
+
+/// How far opponents are taken for players like nets after so many cards of a deal.
+fn likeness(opponents: &str, cards: usize) -> f64 {
+    let mut shares = 0.0;
+    for seed in 0..12 {
+        let mut rng = Rng::new(seed);
+        let mut game = Hearts::deal(&Rules::standard(), &mut rng);
+        let mut players = [opponents; 4].map(player);
+        let mut legal = Actions::new();
+        while game.view(game.turn().seat().unwrap()).played().len() < cards {
+            game.legal(&mut legal);
+            let seat = game.turn().seat().unwrap();
+            let card = players[seat.index()].choose(game.view(seat), &legal, &mut rng);
+            game.play(card);
+        }
+        let view = game.view(game.turn().seat().unwrap());
+        let kinds = Kinds::new(0.5, 0.2, 0.05, 0.01, true, true).with_net(0.5);
+        let mut belief = Belief::new(kinds, true).with_pupil(Pupil::new(small_net().net().clone()).unwrap(), 3.0);
+        belief.look(view, &mut rng);
+        shares += belief.likeness().share / 12.0;
+    }
+    shares
+}
+
+#[test]
+fn who_plays_by_a_net_is_told_from_who_plays_by_rules() {
+    for cards in [16, 36] {
+        let [deep, stock, jake] = ["deep", "stock", "jake"].map(|name| likeness(name, cards));
+        assert!(deep > 0.7 && stock < 0.2 && jake < 0.2, "{cards} cards: {deep} {stock} {jake}");
+    }
 }
 
 #[test]
 fn it_sees_no_hidden_card_under_any_rules() {
     for variant in VARIANTS {
         let rules = rules(variant);
-        for spec in ["search:worlds=4", "search:worlds=3,weigh=off,moon=bold,playouts=stock"] {
+        for (spec, deals) in [
+            ("search:worlds=4", 25),
+            ("search:worlds=3,weigh=off,moon=bold,playouts=stock", 25),
+            ("deep-search:worlds=3", 2),
+        ] {
             let player = contestant::<Hearts>(&rules, spec).unwrap();
-            conformance::no_leak::<Hearts>(&rules, 25, || (player.maker)().unwrap());
+            conformance::no_leak::<Hearts>(&rules, deals, || (player.maker)().unwrap());
         }
     }
 }
@@ -478,10 +603,10 @@ fn it_sees_no_hidden_card_under_any_rules() {
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let rules = rules("standard");
-    let names = ["search:worlds=6", "jake", "search:worlds=5,moon=cautious", "stock"];
+    let names = ["search:worlds=6", "jake", "deep-search:worlds=5", "stock"];
     let contestants = names.map(|name| contestant::<Hearts>(&rules, name).unwrap());
     let run = |threads| {
-        let plan = Plan { rules: &rules, contestants: &contestants, deals: 12, seed: 3, threads: Some(threads) };
+        let plan = Plan { rules: &rules, contestants: &contestants, deals: 4, seed: 3, threads: Some(threads) };
         play_deals(&plan, &Quiet, None).unwrap().json().to_string()
     };
     assert_eq!(run(1), run(3));

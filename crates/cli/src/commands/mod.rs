@@ -8,6 +8,7 @@ pub mod explain;
 pub mod list;
 pub mod matches;
 pub mod model;
+pub mod play;
 pub mod replay;
 pub mod reproduce;
 pub mod rules;

@@ -15,7 +15,7 @@ const RULES: &str = "standard";
 const PLAYERS: [&str; 4] = ["linear-q", "jake", "stock", "random"];
 const DEALS: u64 = 2000;
 
-/// `kirifuda` without a command: what is here, an example, what to try next.
+/// `kirifuda tour`: what is here, an example, what to try next.
 pub fn run() -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "Kirifuda 切り札: agents that learn to play card games with hidden hands.\n")?;
@@ -36,6 +36,7 @@ pub fn run() -> Result<ExitCode> {
 Payoff is what counts in the arena, higher is better; in Hearts it is minus the points of a deal.
 
 What to try next
+  kirifuda play                         the table in the browser: play against them
   kirifuda list players                 who can play what
   kirifuda rules hearts                 presets and switches of the rules
   kirifuda tournament hearts random rule stock jake --rules falcon

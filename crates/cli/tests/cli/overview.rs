@@ -33,8 +33,8 @@ fn seats(game: &str) -> usize {
 }
 
 #[test]
-fn without_arguments_there_is_a_tour() {
-    let tour = run("").fine();
+fn the_tour_shows_what_is_here() {
+    let tour = run("tour").fine();
     for game in games() {
         assert!(tour.contains(&game), "{game}: {tour}");
     }
@@ -45,7 +45,7 @@ fn without_arguments_there_is_a_tour() {
 
 #[test]
 fn the_match_of_the_tour_is_what_its_command_gives() {
-    let tour = run("").fine();
+    let tour = run("tour").fine();
     let line = tour.lines().find_map(|line| line.strip_prefix("  $ kirifuda ")).unwrap().to_string();
     for row in run(&line).fine().lines() {
         assert!(tour.contains(row), "{row}");
@@ -139,7 +139,7 @@ fn every_command_has_a_help() {
         .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
         .filter(|c| !c.is_empty())
         .collect();
-    for wanted in ["match", "tournament", "list", "rules", "replay", "bot", "solve", "bench", "help"] {
+    for wanted in ["play", "match", "tournament", "list", "rules", "replay", "bot", "solve", "bench", "help"] {
         assert!(commands.contains(&wanted), "{wanted}: {commands:?}");
     }
     for command in commands.iter().filter(|&&command| command != "help") {

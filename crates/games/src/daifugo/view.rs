@@ -1,6 +1,6 @@
 use kirifuda_play::{Actions, Seat};
 
-use super::{Cards, Daifugo, Meld, NONE, Phase, Rules};
+use super::{Cards, Daifugo, Kind, Meld, NONE, Phase, Rules};
 
 /// What one seat may know of a game of Daifugo.
 #[derive(Clone, Copy)]
@@ -162,6 +162,32 @@ impl<'a> View<'a> {
         let game = self.game;
         let count = usize::from(game.story.count);
         (0..count).map(move |n| (game.seat(usize::from(game.story.movers[n])), game.story.melds[n]))
+    }
+
+    /// The plays that lie on the table, one upon the other, the oldest first; none when it is empty.
+    pub fn pile(self) -> Vec<(Seat, Meld)> {
+        let mut pile = Vec::new();
+        self.game.retell(|before, meld| {
+            if before.table == Meld::PASS {
+                pile.clear();
+            }
+            if !matches!(meld.kind(), Kind::Pass | Kind::Give) {
+                pile.push((before.seat(usize::from(before.mover)), meld));
+            }
+        });
+        if self.game.table == Meld::PASS {
+            pile.clear();
+        }
+        pile
+    }
+
+    /// Who returns cards to whom now, and how many; nothing in play.
+    pub fn exchange(self) -> Option<(Seat, Seat, usize)> {
+        let Phase::Exchange(class) = self.game.phase else {
+            return None;
+        };
+        let (winner, loser) = (self.game.holder(class), self.game.holder(self.game.rules.players - 1 - class));
+        Some((self.game.seat(winner), self.game.seat(loser), self.game.rules.exchanged(class)))
     }
 
     /// All moves of the play so far, in order, passes included: whose they were follows from the order of play. The

@@ -11,6 +11,7 @@ mod action;
 mod battle;
 mod deck;
 mod rules;
+mod sight;
 mod story;
 mod text;
 mod view;
@@ -22,6 +23,7 @@ pub use action::{Action, Kind};
 pub use battle::{After, Battle, Event, Fighter, Numbers, Side};
 pub use deck::{Constants, Deck, DeckError, DeckType, Element, LARGEST_STAT, MONSTERS, Monster, TEAM, Team};
 pub use rules::{MOST_TURNS, Rules, Teams};
+pub use sight::Sight;
 pub use view::View;
 pub use worlds::MonstersWorlds;
 

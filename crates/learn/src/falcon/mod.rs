@@ -55,6 +55,11 @@ pub trait Task<G: Game>: Clone + Send + Sync + 'static {
 
     /// A deal that cost no more was a good one.
     fn bearable(&self) -> f32;
+
+    /// An action in words, for people.
+    fn words(&self, _place: &Place, _action: u16) -> Option<&'static str> {
+        None
+    }
 }
 
 /// A position as FALCON sees it.

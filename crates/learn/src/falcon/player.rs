@@ -17,6 +17,8 @@ pub struct Player<G: Game, T, M> {
     memory: M,
     filter: Option<Box<dyn Filter<G>>>,
     mind: Mind<G>,
+    /// The action chosen last, if FALCON had a say.
+    last: Option<u16>,
     game: PhantomData<fn() -> G>,
 }
 
@@ -24,7 +26,7 @@ impl<G: Game, T: Task<G>, M: Memory> Player<G, T, M> {
     /// A player with what was learned.
     pub fn new(task: T, memory: M) -> Self {
         let mind = Mind::new(task.shape().actions);
-        Player { task, memory, filter: None, mind, game: PhantomData }
+        Player { task, memory, filter: None, mind, last: None, game: PhantomData }
     }
 
     /// The same player, whose moves have to pass a filter.
@@ -35,6 +37,7 @@ impl<G: Game, T: Task<G>, M: Memory> Player<G, T, M> {
 
 impl<G: Game, T: Task<G>, M: Memory> Policy<G> for Player<G, T, M> {
     fn choose(&mut self, view: G::View<'_>, legal: &[G::Action], _rng: &mut Rng) -> G::Action {
+        self.last = None;
         if let [only] = legal {
             return *only;
         }
@@ -44,9 +47,32 @@ impl<G: Game, T: Task<G>, M: Memory> Policy<G> for Player<G, T, M> {
         }
         mind.weigh(&mut self.memory);
         match mind.best(view, self.filter.as_deref_mut()) {
-            Some((_, action)) => action,
+            Some((number, action)) => {
+                self.last = Some(number);
+                action
+            }
             None => self.task.fallback(view, legal),
         }
+    }
+
+    /// The strength of the strongest action that names a move; moves that none names lie as low as the weakest.
+    fn opinion(&mut self, view: G::View<'_>, legal: &[G::Action], _rng: &mut Rng, out: &mut Vec<f32>) -> bool {
+        if !self.mind.look(&self.task, view, legal) || self.mind.applicable == 0 {
+            return false;
+        }
+        self.mind.weigh(&mut self.memory);
+        let Mind { situation, strengths, .. } = &self.mind;
+        let named = || situation.options.iter().map(|&(action, named)| (strengths[usize::from(action)], named));
+        let weakest = named().map(|(strength, _)| strength).fold(f32::INFINITY, f32::min);
+        out.clear();
+        out.extend(legal.iter().map(|&action| {
+            named().filter(|(_, named)| *named == action).map(|(strength, _)| strength).fold(weakest, f32::max)
+        }));
+        true
+    }
+
+    fn reason(&self) -> Option<String> {
+        self.last.and_then(|action| self.task.words(&self.mind.situation.place, action)).map(str::to_string)
     }
 }
 
@@ -101,6 +127,17 @@ impl<G: Game> Mind<G> {
             }
         }
         self.named(first)
+    }
+
+    /// The strongest action that names a move.
+    pub fn naming(&self, made: G::Action) -> Option<u16> {
+        let naming = self
+            .situation
+            .options
+            .iter()
+            .filter(|option| option.1 == made)
+            .fold(0, |all, &(action, _)| all | 1 << action);
+        strongest(&self.strengths, naming).map(|action| action as u16)
     }
 
     /// An action with the move that it names: there are as many before it as apply of those with lower numbers.

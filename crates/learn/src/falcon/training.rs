@@ -1,4 +1,4 @@
-use kirifuda_play::{Actions, Game, Policy, Rng, Rules, Seat, Turn, Uniform};
+use kirifuda_play::{Actions, Episode, Game, Policy, Rng, Rules, Seat, Turn, Uniform};
 
 use super::player::Mind;
 use super::{Deal, Filter, Memory, Move, Player, Task};
@@ -118,6 +118,47 @@ impl<G: Game, T: Task<G>, M: Memory> Training<G, T, M> {
             };
             game.play(action);
         }
+        self.learn(&game, progress);
+    }
+
+    /// Learns from a game that was played elsewhere, from these seats; it counts as a deal. Moves that no action names are
+    /// not learned from.
+    pub fn study(&mut self, episode: &Episode<G>, seats: &[Seat]) {
+        let mut game = episode.dealt.clone();
+        for decision in &episode.decisions {
+            if let Turn::Seat(seat) = game.turn()
+                && seats.contains(&seat)
+            {
+                game.legal(&mut self.legal);
+                self.follow(game.view(seat), seat, decision.action);
+            }
+            game.play(decision.action);
+        }
+        let progress = (self.deals as f64 / self.course.plan.max(1) as f64).min(1.0);
+        self.learn(&game, progress);
+    }
+
+    /// A seat has made a move: as if its strongest action that names it had been chosen.
+    fn follow(&mut self, view: G::View<'_>, seat: Seat, made: G::Action) {
+        let free = self.legal.len() > 1;
+        if !free && !M::LEARNS_FORCED {
+            return;
+        }
+        if !self.mind.look(&self.task, view, &self.legal) {
+            if let Some(last) = self.moves[seat.index()].last_mut() {
+                last.left_off.get_or_insert(self.task.cost(view));
+            }
+            return;
+        }
+        self.mind.weigh(&mut self.memory);
+        if let Some(action) = self.mind.naming(made) {
+            self.note(view, seat, action, made, free);
+        }
+    }
+
+    /// The deal is over: the moves of all seats that learn are learned from.
+    fn learn(&mut self, game: &G, progress: f64) {
+        let seats = self.moves.len();
         for seat in Seat::all(seats) {
             let moves = &mut self.moves[seat.index()];
             let cost = self.task.cost(game.view(seat));
@@ -163,6 +204,14 @@ impl<G: Game, T: Task<G>, M: Memory> Training<G, T, M> {
         let Some((action, chosen)) = mind.best(view, filter) else {
             return self.task.fallback(view, legal);
         };
+        self.note(view, seat, action, chosen, free);
+        chosen
+    }
+
+    /// Remembers a move, to be learned from when the deal is over.
+    #[inline]
+    fn note(&mut self, view: G::View<'_>, seat: Seat, action: u16, chosen: G::Action, free: bool) {
+        let mind = &self.mind;
         let options = &mind.situation.options;
         let alike = options.iter().filter(|option| option.1 == chosen).fold(0, |all, option| all | 1 << option.0);
         let next = Move {
@@ -180,7 +229,6 @@ impl<G: Game, T: Task<G>, M: Memory> Training<G, T, M> {
             self.memory.follow(last, next.cost - last.cost, Ok(&next));
         }
         moves.push(next);
-        chosen
     }
 }
 

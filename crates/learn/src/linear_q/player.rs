@@ -44,6 +44,11 @@ impl<G: Game, T: Task<G>> Policy<G> for Player<G, T> {
             if self.temperature > 0.0 { boltzmann(&self.values, self.temperature, rng) } else { best(&self.values).0 };
         legal[place]
     }
+
+    fn opinion(&mut self, view: G::View<'_>, legal: &[G::Action], _rng: &mut Rng, out: &mut Vec<f32>) -> bool {
+        self.task.values(&self.weights, view, legal, out);
+        true
+    }
 }
 
 impl<G: Game, T: Task<G>> Judge<G> for Player<G, T> {

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use kirifuda_play::{Actions, Game, Policy, Rng, Rules, Seat, Turn, Uniform};
+use kirifuda_play::{Actions, Episode, Game, Learner, Policy, Rng, Rules, Seat, Turn, Uniform};
 
 use super::update::Walk;
 use super::{LinearQ, Options, Player, Pool, Task, best};
@@ -107,6 +107,16 @@ impl<G: Game, T: Task<G>> Training<G, T> {
         for _ in 0..deals {
             self.play_deal();
         }
+        self.check()
+    }
+
+    /// Learns from a game that was played elsewhere, from these seats; it counts as a deal.
+    pub fn study(&mut self, episode: &Episode<G>, seats: &[Seat]) -> Result<(), Diverged> {
+        self.learner.learn(episode, seats);
+        self.check()
+    }
+
+    fn check(&self) -> Result<(), Diverged> {
         // No early exit: several weights at a time, where a search for the first took a third of a training in short
         // pieces.
         let diverged = self.learner.weights().iter().fold(false, |found, weight| found | !weight.is_finite());

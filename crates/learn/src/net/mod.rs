@@ -11,11 +11,12 @@ mod pass;
 mod player;
 mod row;
 mod shape;
+mod vectors;
 
 pub use encoder::{Encoder, Parts};
 pub use half::{from_half, to_half};
 pub use mixed::{Mixed, draw, softmax};
-pub use pass::{Net, Pass};
+pub use pass::{Net, Pass, Trace};
 pub use player::Player;
 pub use row::{Row, words};
 pub use shape::{Layer, Shape};

@@ -1,5 +1,9 @@
+use std::mem;
 use std::sync::Arc;
 
+use pulp::{Arch, Simd, WithSimd};
+
+use super::vectors::{add, add_product, add_product_fused, each_bit, normalise, relu, subtract, weights_of};
 use super::{Layer, Shape, words};
 
 /// A trained net.
@@ -15,6 +19,7 @@ pub struct Pass {
     stream: Vec<f32>,
     normal: Vec<f32>,
     inner: Vec<f32>,
+    active: Vec<(f32, u32)>,
     /// A value for each part.
     pub outputs: Vec<f32>,
 }
@@ -38,97 +43,145 @@ impl Net {
 
     /// What it thinks of a position of [`Shape::inputs`] bits: `pass.outputs`.
     pub fn look(&self, row: &[u64], pass: &mut Pass) {
-        let (shape, width) = (self.shape, self.shape.width);
-        debug_assert_eq!(row.len(), words(shape.inputs));
-        let (input, always) = self.weights[shape.place(Layer::Input)].split_at(shape.inputs * width);
-        let Pass { stream, normal, inner, outputs } = pass;
+        debug_assert_eq!(row.len(), words(self.shape.inputs));
+        Arch::new().dispatch(Look { net: self, row, pass });
+    }
+
+    /// The same, from another position that the net has seen: only the bits that differ are looked at. What it thinks is
+    /// the same but for rounding.
+    pub fn follow(&self, trace: &mut Trace, row: &[u64], pass: &mut Pass) {
+        debug_assert_eq!(row.len(), words(self.shape.inputs));
+        Arch::new().dispatch(Follow { net: self, trace, row, pass });
+    }
+
+    /// The first layer.
+    #[inline(always)]
+    fn begin<S: Simd>(&self, simd: S, row: &[u64], stream: &mut Vec<f32>) {
+        let (input, always) = self.input();
         stream.clear();
         stream.extend_from_slice(always);
-        for (number, &word) in row.iter().enumerate() {
-            let mut left = word;
-            while left != 0 {
-                let bit = 64 * number + left.trailing_zeros() as usize;
-                left &= left - 1;
-                add(&input[bit * width..(bit + 1) * width], stream);
-            }
+        each_bit(row.len(), |word| row[word], |bit| add(simd, weights_of(input, bit, self.shape.width), stream));
+    }
+
+    #[inline(always)]
+    fn change<S: Simd>(&self, simd: S, trace: &mut Trace, row: &[u64]) {
+        if trace.row.len() != row.len() || trace.sums.len() != self.shape.width {
+            trace.row.clear();
+            trace.row.extend_from_slice(row);
+            self.begin(simd, row, &mut trace.sums);
+            return;
         }
+        let ((input, _), width) = (self.input(), self.shape.width);
+        let (old, sums) = (&mut trace.row[..row.len()], &mut trace.sums);
+        each_bit(row.len(), |word| old[word] & !row[word], |bit| subtract(simd, weights_of(input, bit, width), sums));
+        each_bit(row.len(), |word| row[word] & !old[word], |bit| add(simd, weights_of(input, bit, width), sums));
+        old.copy_from_slice(row);
+    }
+
+    /// The weights of the bits, and those that are always added.
+    #[inline(always)]
+    fn input(&self) -> (&[f32], &[f32]) {
+        self.weights[self.shape.place(Layer::Input)].split_at(self.shape.inputs * self.shape.width)
+    }
+
+    /// What follows on the first layer.
+    #[inline(always)]
+    fn finish<S: Simd>(&self, simd: S, stream: &mut [f32], pass: &mut Pass) {
+        let shape = self.shape;
+        let Pass { normal, inner, outputs, .. } = pass;
         for block in 0..shape.blocks {
             normalise(stream, normal);
             inner.clear();
             inner.extend_from_slice(&self.weights[shape.place(Layer::Bias(block))]);
-            add_product(normal, &self.weights[shape.place(Layer::Inner(block))], inner);
-            for unit in inner.iter_mut() {
-                *unit = unit.max(0.0);
-            }
-            add_product(inner, &self.weights[shape.place(Layer::Outer(block))], stream);
+            add_product(simd, normal, &self.weights[shape.place(Layer::Inner(block))], inner);
+            relu(inner);
+            add_product(simd, inner, &self.weights[shape.place(Layer::Outer(block))], stream);
         }
         normalise(stream, normal);
         outputs.clear();
         outputs.extend_from_slice(&self.weights[shape.place(Layer::OutputBias)]);
-        add_product(normal, &self.weights[shape.place(Layer::Output)], outputs);
+        add_product(simd, normal, &self.weights[shape.place(Layer::Output)], outputs);
+    }
+
+    /// What follows on the first layer, by fused multiplications and additions: faster where the machine has them (slow
+    /// where it has not), and the same bits on every machine, but others than those of [`Net::look`].
+    #[inline(always)]
+    fn finish_fused<S: Simd>(&self, simd: S, stream: &mut [f32], pass: &mut Pass) {
+        let shape = self.shape;
+        let Pass { normal, inner, outputs, active, .. } = pass;
+        for block in 0..shape.blocks {
+            normalise(stream, normal);
+            inner.clear();
+            inner.extend_from_slice(&self.weights[shape.place(Layer::Bias(block))]);
+            add_product_fused(simd, normal, &self.weights[shape.place(Layer::Inner(block))], inner, active);
+            relu(inner);
+            add_product_fused(simd, inner, &self.weights[shape.place(Layer::Outer(block))], stream, active);
+        }
+        normalise(stream, normal);
+        outputs.clear();
+        outputs.extend_from_slice(&self.weights[shape.place(Layer::OutputBias)]);
+        add_product_fused(simd, normal, &self.weights[shape.place(Layer::Output)], outputs, active);
     }
 }
 
-/// Added to a variance.
-pub(super) const TINY: f32 = 1e-5;
+// What is done with the widest vectors that the machine has; the order of all additions stays ours, and with it every bit.
 
-/// Mean 0 and variance 1.
-fn normalise(stream: &[f32], out: &mut Vec<f32>) {
-    let length = stream.len() as f32;
-    let mean = sum(stream, |value| value) / length;
-    let variance = sum(stream, |value| (value - mean) * (value - mean)) / length;
-    let scale = 1.0 / (variance + TINY).sqrt();
-    out.clear();
-    out.extend(stream.iter().map(|value| (value - mean) * scale));
+struct Look<'a> {
+    net: &'a Net,
+    row: &'a [u64],
+    pass: &'a mut Pass,
 }
 
-/// A sum in eight lanes: always in the same order, and as fast as the machine can.
-fn sum(values: &[f32], of: impl Fn(f32) -> f32) -> f32 {
-    let (eights, rest) = values.as_chunks::<8>();
-    let mut lanes = [0.0f32; 8];
-    for eight in eights {
-        for (lane, &value) in lanes.iter_mut().zip(eight) {
-            *lane += of(value);
-        }
-    }
-    lanes.into_iter().chain(rest.iter().map(|&value| of(value))).sum()
-}
+impl WithSimd for Look<'_> {
+    type Output = ();
 
-#[inline]
-fn add(row: &[f32], out: &mut [f32]) {
-    for (out, &weight) in out.iter_mut().zip(row) {
-        *out += weight;
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let mut stream = mem::take(&mut self.pass.stream);
+        self.net.begin(simd, self.row, &mut stream);
+        self.net.finish(simd, &mut stream, self.pass);
+        self.pass.stream = stream;
     }
 }
 
-/// Adds `input` × matrix; inputs of 0 cost nothing. Four rows at a time, so that the sums are loaded and stored once.
-fn add_product(input: &[f32], matrix: &[f32], out: &mut [f32]) {
-    let width = out.len();
-    let (mut held, mut count) = ([(0.0f32, 0usize); 4], 0);
-    for (number, &value) in input.iter().enumerate() {
-        if value == 0.0 {
-            continue;
-        }
-        held[count] = (value, number * width);
-        count += 1;
-        if count == 4 {
-            let [a, b, c, d] = held.map(|(value, start)| (value, &matrix[start..start + width]));
-            let rows = a.1.iter().zip(b.1).zip(c.1).zip(d.1);
-            for (out, (((&p, &q), &r), &s)) in out.iter_mut().zip(rows) {
-                *out += (a.0 * p + b.0 * q) + (c.0 * r + d.0 * s);
-            }
-            count = 0;
-        }
+struct Follow<'a> {
+    net: &'a Net,
+    trace: &'a mut Trace,
+    row: &'a [u64],
+    pass: &'a mut Pass,
+}
+
+impl WithSimd for Follow<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        self.net.change(simd, self.trace, self.row);
+        let mut stream = mem::take(&mut self.pass.stream);
+        stream.clear();
+        stream.extend_from_slice(&self.trace.sums);
+        self.net.finish_fused(simd, &mut stream, self.pass);
+        self.pass.stream = stream;
     }
-    for &(value, start) in &held[..count] {
-        for (out, &weight) in out.iter_mut().zip(&matrix[start..start + width]) {
-            *out += value * weight;
-        }
+}
+
+/// A position as the first layer of a net sees it, to go on from: see [`Net::follow`].
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    row: Vec<u64>,
+    sums: Vec<f32>,
+}
+
+impl Trace {
+    /// Forgets the position.
+    pub fn clear(&mut self) {
+        self.row.clear();
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::vectors::TINY;
     use super::*;
 
     /// The same in double precision, by definition.
@@ -186,5 +239,39 @@ mod tests {
             }
         }
         assert!(Net::new(shape, vec![0.0; 7]).is_none());
+    }
+
+    #[test]
+    fn following_a_position_is_like_looking_at_it() {
+        // Widths with and without whole vectors, and outputs with a rest.
+        for (width, outputs) in [(19, 5), (64, 52), (136, 13)] {
+            let shape = Shape { inputs: 130, width, blocks: 2, outputs };
+            let mut weights = shape.weights(10, 3);
+            for (place, weight) in weights.iter_mut().enumerate() {
+                *weight += ((place * 37 % 101) as f32 - 50.0) / 1000.0;
+            }
+            let net = Net::new(shape, weights).unwrap();
+            let (mut trace, mut fresh, mut pass, mut expected) = <(Trace, Trace, Pass, Pass)>::default();
+            let mut row = [0u64; 3];
+            for step in 0..200usize {
+                for bit in [step * 7 % 130, step * 31 % 130, step * step % 130] {
+                    row[bit / 64] ^= 1 << (bit % 64);
+                }
+                net.look(&row, &mut expected);
+                net.follow(&mut trace, &row, &mut pass);
+                for (found, expected) in pass.outputs.iter().zip(&expected.outputs) {
+                    assert!((found - expected).abs() < 1e-4, "step {step}: {found}, {expected}");
+                }
+                if step % 50 == 0 {
+                    trace.clear();
+                }
+            }
+            // A trace of nothing begins anew: nothing of the way to a position is left in it.
+            trace.clear();
+            net.follow(&mut trace, &row, &mut pass);
+            let again = pass.outputs.clone();
+            net.follow(&mut fresh, &row, &mut pass);
+            assert_eq!(again, pass.outputs);
+        }
     }
 }

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use kirifuda_play::{Actions, Game, Policy, Rng, Rules, Seat, Turn, Uniform};
+use kirifuda_play::{Actions, Episode, Game, Learner, Policy, Rng, Rules, Seat, Turn, Uniform};
 
 use super::{Options, Place, PlayValues, Player, Task, Values};
 
@@ -104,6 +104,11 @@ impl<G: Game, T: Task<G>> Training<G, T> {
         for _ in 0..deals {
             self.play_deal();
         }
+    }
+
+    /// Learns from a game that was played elsewhere, from these seats; it counts as a deal.
+    pub fn study(&mut self, episode: &Episode<G>, seats: &[Seat]) {
+        self.learner.learn(episode, seats);
     }
 
     /// Deals learned from.

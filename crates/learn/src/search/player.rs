@@ -179,6 +179,22 @@ where
         self.think(view, legal, rng);
         self.best().unwrap_or(legal[0])
     }
+
+    /// The mean payoffs; actions that are no candidates, or that were never tried, lie as low as the worst that was.
+    fn opinion(&mut self, view: G::View<'_>, legal: &[G::Action], rng: &mut Rng, out: &mut Vec<f32>) -> bool {
+        self.think(view, legal, rng);
+        let tried = self.estimates.iter().filter(|estimate| estimate.visits > 0);
+        let worst = tried.map(Estimate::mean).fold(f64::INFINITY, f64::min);
+        if worst == f64::INFINITY {
+            return false;
+        }
+        out.clear();
+        out.extend(legal.iter().map(|action| {
+            let found = self.estimates.iter().find(|estimate| estimate.action == *action && estimate.visits > 0);
+            found.map_or(worst, Estimate::mean) as f32
+        }));
+        true
+    }
 }
 
 /// A player with the same settings; what the last search found stays behind.

@@ -22,7 +22,7 @@ impl Adam {
 
 /// The factors of one update, the same for all weights.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stride {
+pub struct Stride {
     size: f32,
     first_bias: f32,
     second_bias: f32,
@@ -35,7 +35,7 @@ impl Stride {
         Stride { size, first_bias: left(FIRST_DECAY), second_bias: left(SECOND_DECAY) }
     }
 
-    /// What to add to a weight, uphill.
+    /// What to add to a weight to go uphill, or to take from it to go downhill.
     #[inline]
     pub fn change(self, gradient: f32, first: &mut f32, second: &mut f32) -> f32 {
         *first += (1.0 - FIRST_DECAY) * (gradient - *first);

@@ -55,7 +55,7 @@ mod training;
 mod worker;
 
 pub use crate::linear_q::{Diverged, Pool};
-pub use adam::Adam;
+pub use adam::{Adam, Stride};
 pub use network::{Network, draw, softmax};
 pub use options::Options;
 pub use player::Player;

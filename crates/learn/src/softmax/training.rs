@@ -3,9 +3,8 @@ use std::sync::Arc;
 use kirifuda_play::{Fault, Game, Policy};
 use rayon::prelude::*;
 
-use super::adam::Stride;
 use super::worker::{self, Tally, Worker};
-use super::{Adam, Diverged, Features, Network, Options, Player, Pool};
+use super::{Adam, Diverged, Features, Network, Options, Player, Pool, Stride};
 
 /// How a training is done, besides what is seen.
 pub struct Course<G: Game> {

@@ -1,6 +1,6 @@
 use std::hash::Hasher;
 
-use kirifuda_play::{Game, Policy, Rng};
+use kirifuda_play::{Game, Policy, Rng, Watch};
 use rustc_hash::FxHasher;
 
 use crate::linear_q::best;
@@ -38,10 +38,42 @@ impl<J> Fallible<J> {
 const IMAGINATION: u64 = 0x6b69_7269_6675_6461;
 
 impl<G: Game, J: Judge<G>> Policy<G> for Fallible<J> {
-    fn choose(&mut self, view: G::View<'_>, legal: &[G::Action], _rng: &mut Rng) -> G::Action {
+    fn choose(&mut self, view: G::View<'_>, legal: &[G::Action], rng: &mut Rng) -> G::Action {
         if let [only] = legal {
             return *only;
         }
+        if self.error == 0.0 {
+            return self.judge.choose(view, legal, rng);
+        }
+        self.misjudge(view, legal);
+        legal[best(&self.values).0]
+    }
+
+    fn opinion(&mut self, view: G::View<'_>, legal: &[G::Action], rng: &mut Rng, out: &mut Vec<f32>) -> bool {
+        if self.error == 0.0 {
+            self.judge.judge(view, legal, 1.0, rng, out);
+        } else {
+            self.misjudge(view, legal);
+            out.clone_from(&self.values);
+        }
+        true
+    }
+
+    fn reason(&self) -> Option<String> {
+        if self.error == 0.0 { self.judge.reason() } else { None }
+    }
+
+    fn watch(&mut self) -> Option<&mut dyn Watch<G>> {
+        self.judge.watch()
+    }
+}
+
+impl<J> Fallible<J> {
+    /// What it thinks of the moves: `values`.
+    fn misjudge<G: Game>(&mut self, view: G::View<'_>, legal: &[G::Action])
+    where
+        J: Judge<G>,
+    {
         let attention = 1.0 / (1.0 + self.error / self.judge.unit());
         self.judge.judge(view, legal, attention, &mut Rng::new(IMAGINATION), &mut self.values);
         debug_assert_eq!(self.values.len(), legal.len(), "a value for each move");
@@ -49,7 +81,6 @@ impl<G: Game, J: Judge<G>> Policy<G> for Fallible<J> {
         for (place, value) in self.values.iter_mut().enumerate() {
             *value += self.error * slip(situation, place as u64);
         }
-        legal[best(&self.values).0]
     }
 }
 

@@ -7,7 +7,7 @@ use kirifuda_learn::model::{Header, Kind, Model};
 use kirifuda_learn::play_values::{
     Course, Fade, Opponents, Options, Player as MelPlayer, State, Task, Training, Values,
 };
-use kirifuda_play::Policy;
+use kirifuda_play::{Episode, Policy, Seat};
 use serde_json::{Map, Value, json};
 
 use super::mel::{Explore, Following, PlayEvaluation, Scope, rank_name};
@@ -32,6 +32,7 @@ pub(crate) fn trainer() -> Trainer<Daifugo> {
         explain: Some(explain),
         start,
         resume,
+        adapt: Some(adapt),
     }
 }
 
@@ -215,6 +216,11 @@ fn resume(order: &Order<'_, Daifugo>, mut checkpoint: Model<'static>) -> Started
     Ok(Box::new(Work { training, header }))
 }
 
+/// A finished model does not tell what its training scored.
+fn adapt(model: &mut Model<'static>) {
+    model.header.state.insert(SCORE.to_string(), json!(0.0));
+}
+
 struct Work {
     training: Training<Daifugo, PlayEvaluation>,
     header: Header,
@@ -227,6 +233,11 @@ impl Trainee<Daifugo> for Work {
 
     fn advance(&mut self, deals: u64) -> Result<(), String> {
         self.training.advance(deals);
+        Ok(())
+    }
+
+    fn study(&mut self, episode: &Episode<Daifugo>, seats: &[Seat]) -> Result<(), String> {
+        self.training.study(episode, seats);
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 //! with the feature `deep`.
 
 mod average;
+pub(crate) mod daifugo_search;
 #[cfg(feature = "deep")]
 mod nfsp;
 pub(crate) mod search;
@@ -97,7 +98,7 @@ fn learner<G: Sighted>(
     start: fn(&Order<'_, G>) -> Started<G>,
     resume: fn(&Order<'_, G>, Model<'static>) -> Started<G>,
 ) -> Trainer<G> {
-    Trainer { name, about, settings, percepts: &[], opponents: "mirror", explain: None, start, resume }
+    Trainer { name, about, settings, percepts: &[], opponents: "mirror", explain: None, start, resume, adapt: None }
 }
 
 const PLAYER_SETTINGS: &[Setting] = &[

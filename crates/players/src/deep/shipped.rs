@@ -16,7 +16,7 @@ use crate::poker::{KuhnEncoder, LeducEncoder};
 use crate::shipped::{Shipped, shipped};
 
 /// All of Deep Monte Carlo.
-pub static SHIPPED: [Shipped; 7] = [
+pub static SHIPPED: [Shipped; 10] = [
     shipped!("hearts-deep-falcon.kfm"),
     shipped!("hearts-deep-saito.kfm"),
     shipped!("hearts-deep-standard.kfm"),
@@ -24,6 +24,9 @@ pub static SHIPPED: [Shipped; 7] = [
     shipped!("daifugo-deep.kfm"),
     shipped!("monsters-deep.kfm"),
     shipped!("monsters-deep-dealt.kfm"),
+    shipped!("hearts-small-falcon.kfm"),
+    shipped!("hearts-small-standard.kfm"),
+    shipped!("hearts-answer-standard.kfm"),
 ];
 
 /// All of neural fictitious self-play.
@@ -59,6 +62,16 @@ impl DeepGame for Hearts {
             Leading::Free | Leading::NoHearts => &SHIPPED[1],
         }
     }
+}
+
+/// A small net of Hearts, for playouts: it has learned what the large one thinks.
+pub(crate) fn small_net(rules: &<Hearts as Game>::Rules) -> &'static Shipped {
+    if is_full(rules) { &SHIPPED[8] } else { &SHIPPED[7] }
+}
+
+/// A net of Hearts that has learned to play against three of the large one, for rules that have one.
+pub(crate) fn answer_net(rules: &<Hearts as Game>::Rules) -> Option<&'static Shipped> {
+    is_full(rules).then_some(&SHIPPED[9])
 }
 
 impl DeepGame for PlainTricks {

@@ -48,6 +48,11 @@ pub(super) const SETTINGS: &[Setting] = &[
         default: "none",
         about: "a model of any size that plays instead; what it thinks of the moves is learned (distillation)",
     },
+    Setting {
+        name: "rival",
+        default: "none",
+        about: "a model of the same size that sits at all other seats in a `share` of the deals: an answer to it is learned",
+    },
     Setting { name: "from", default: "none", about: "a model to start from instead of chance, of the same size" },
     Setting {
         name: "machine",
@@ -68,17 +73,22 @@ struct Prepared<G: DeepGame> {
     league: League<G>,
     machine: Box<dyn Machine>,
     teacher: Option<Box<dyn Machine>>,
+    rival: Option<Vec<f32>>,
     header: Header,
 }
 
 impl<G: DeepGame> Prepared<G> {
     fn training(self, order: &Order<'_, G>) -> Result<(Training<G, G::Sight>, Header), MachineError> {
-        let Prepared { options, league, machine, teacher, header, .. } = self;
-        let training = Training::new(order.rules.clone(), G::Sight::default(), options, league, machine, order.seed)?;
-        match teacher {
-            Some(teacher) => Ok((training.with_teacher(teacher)?, header)),
-            None => Ok((training, header)),
+        let Prepared { options, league, machine, teacher, rival, header, .. } = self;
+        let mut training =
+            Training::new(order.rules.clone(), G::Sight::default(), options, league, machine, order.seed)?;
+        if let Some(teacher) = teacher {
+            training = training.with_teacher(teacher)?;
         }
+        if let Some(rival) = rival {
+            training = training.with_rival(rival)?;
+        }
+        Ok((training, header))
     }
 }
 
@@ -101,8 +111,18 @@ fn prepare<G: DeepGame>(order: &Order<'_, G>) -> Result<Prepared<G>, String> {
     let opposition = Opposition::<G>::read(order.rules, order.opponents)?;
     let text = opposition.text();
     let mut league = League::alone();
+    let rival = settings.text("rival").to_string();
+    if rival != NONE {
+        settings.keep("rival", &rival);
+    }
     match opposition {
+        Opposition::Mirror if rival != NONE => league.past_share = settings.real("share", 0.0..=1.0)?,
         Opposition::Mirror => {}
+        _ if rival != NONE => {
+            return Err(format!(
+                "`rival={rival}` goes with `--opponents mirror`: what it leaves is played by the learner"
+            ));
+        }
         Opposition::SelfPlay => {
             league.past_share = settings.real("share", 0.0..=1.0)?;
             league.past_every = settings.whole("snapshot-every", 1..=1_000_000_000_000)?;
@@ -126,24 +146,15 @@ fn prepare<G: DeepGame>(order: &Order<'_, G>) -> Result<Prepared<G>, String> {
     let from = settings.text("from").to_string();
     settings.keep("from", &from);
     let weights = match from.as_str() {
-        "none" => shape.weights(sight.active(), order.seed),
-        file => {
-            let player = read(file).and_then(learned::<G>).map_err(|why| format!("`from={file}`: {why}"))?;
-            if player.net().shape() != shape {
-                let other = player.net().shape();
-                return Err(format!(
-                    "`from={file}` has {} blocks of {} units: ask for `width={},blocks={}`",
-                    other.blocks, other.width, other.width, other.blocks
-                ));
-            }
-            player.net().weights().to_vec()
-        }
+        NONE => shape.weights(sight.active(), order.seed),
+        file => same_size::<G>("from", file, shape)?,
     };
+    let rival = (rival != NONE).then(|| same_size::<G>("rival", &rival, shape)).transpose()?;
     let wanted = settings.text("machine").to_string();
     let (name, first) = machine(&wanted, shape, &weights)?;
     settings.keep("machine", name);
     let teacher = match settings.text("teacher") {
-        "none" => None,
+        NONE => None,
         file => {
             let player = read(file).and_then(learned::<G>).map_err(|why| format!("`teacher={file}`: {why}"))?;
             Some(machine(name, player.net().shape(), player.net().weights())?.1)
@@ -159,7 +170,23 @@ fn prepare<G: DeepGame>(order: &Order<'_, G>) -> Result<Prepared<G>, String> {
         return Err(format!("`{key}={value}` decides nothing here: {why}; leave it out"));
     }
     let header = order.header(sight.layout(), shape.length(), &text, settings.used());
-    Ok(Prepared { shape, options, league, machine: first, teacher, header })
+    Ok(Prepared { shape, options, league, machine: first, teacher, rival, header })
+}
+
+/// No model.
+const NONE: &str = "none";
+
+/// The weights of a model whose net has the size of the learner's.
+fn same_size<G: DeepGame>(key: &str, file: &str, shape: Shape) -> Result<Vec<f32>, String> {
+    let player = read(file).and_then(learned::<G>).map_err(|why| format!("`{key}={file}`: {why}"))?;
+    let other = player.net().shape();
+    if other != shape {
+        return Err(format!(
+            "`{key}={file}` has {} blocks of {} units: ask for `width={},blocks={}`",
+            other.blocks, other.width, other.width, other.blocks
+        ));
+    }
+    Ok(player.net().weights().to_vec())
 }
 
 /// A net on a machine by name.

@@ -33,7 +33,7 @@ fn shared(
     own: Side,
     partner: &Maker<Hearts>,
 ) -> Result<Box<dyn Policy<Hearts>>, Fault> {
-    Ok(Box::new(Shared { falcon, own, partner: partner()? }))
+    Ok(Box::new(Shared { falcon, own, partner: partner()?, is_own: false }))
 }
 
 /// Two players at one seat: one leads, the other follows.
@@ -41,15 +41,29 @@ struct Shared<F> {
     falcon: F,
     own: Side,
     partner: Box<dyn Policy<Hearts>>,
+    /// Whether FALCON made the last choice.
+    is_own: bool,
+}
+
+impl<F: Policy<Hearts>> Shared<F> {
+    /// Who decides.
+    fn turn_to(&mut self, view: View<'_>) -> &mut dyn Policy<Hearts> {
+        let side = if view.trick().is_empty() { Side::Lead } else { Side::Follow };
+        self.is_own = side == self.own && !view.is_passing();
+        if self.is_own { &mut self.falcon } else { self.partner.as_mut() }
+    }
 }
 
 impl<F: Policy<Hearts>> Policy<Hearts> for Shared<F> {
     fn choose(&mut self, view: View<'_>, legal: &[Card], rng: &mut Rng) -> Card {
-        let side = if view.trick().is_empty() { Side::Lead } else { Side::Follow };
-        if side == self.own && !view.is_passing() {
-            self.falcon.choose(view, legal, rng)
-        } else {
-            self.partner.choose(view, legal, rng)
-        }
+        self.turn_to(view).choose(view, legal, rng)
+    }
+
+    fn opinion(&mut self, view: View<'_>, legal: &[Card], rng: &mut Rng, out: &mut Vec<f32>) -> bool {
+        self.turn_to(view).opinion(view, legal, rng, out)
+    }
+
+    fn reason(&self) -> Option<String> {
+        if self.is_own { self.falcon.reason() } else { self.partner.reason() }
     }
 }

@@ -230,4 +230,9 @@ impl Task<Hearts> for HeartsTask {
     fn bearable(&self) -> f32 {
         BEARABLE
     }
+
+    fn words(&self, place: &Place, action: u16) -> Option<&'static str> {
+        let side = if place.parent == 0 { Side::Lead } else { Side::Follow };
+        self.actions.of(side).get(usize::from(action)).map(|action| action.about)
+    }
 }

@@ -2,7 +2,7 @@ use kirifuda_arena::Maker;
 use kirifuda_games::hearts::{Hearts, Rules};
 use kirifuda_learn::falcon::{Course, Memory, Opponents, Task, Training};
 use kirifuda_learn::model::{Header, Kind, Model};
-use kirifuda_play::{Policy, suggest};
+use kirifuda_play::{Episode, Policy, Seat, suggest};
 
 use super::explain::explain;
 use super::guard::{DANGER, POINTS_BELOW, QUEEN_BELOW};
@@ -28,6 +28,7 @@ pub fn trainer() -> Trainer<Hearts> {
         explain: Some(explain),
         start,
         resume,
+        adapt: Some(adapt),
     }
 }
 
@@ -296,6 +297,11 @@ fn resume(order: &Order<'_, Hearts>, checkpoint: Model<'static>) -> Started<Hear
     prepared.body.mode.with(Resume { prepared, checkpoint })
 }
 
+/// A model holds all that was learned; whoever sat there while it learned will not again.
+fn adapt(model: &mut Model<'static>) {
+    model.header.opponents = "mirror".to_string();
+}
+
 struct Start {
     prepared: Prepared,
 }
@@ -340,6 +346,11 @@ impl<M: Memory> Trainee<Hearts> for Work<M> {
 
     fn advance(&mut self, deals: u64) -> Result<(), String> {
         self.training.advance(deals);
+        Ok(())
+    }
+
+    fn study(&mut self, episode: &Episode<Hearts>, seats: &[Seat]) -> Result<(), String> {
+        self.training.study(episode, seats);
         Ok(())
     }
 

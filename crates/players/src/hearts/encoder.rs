@@ -10,7 +10,7 @@ use crate::tricks_sight::{TABLE_BITS, from, write_table};
 pub struct HeartsEncoder;
 
 /// Points taken by each, points in the trick, ♦J, broken; passing: direction, now, cards given, cards received.
-const OWN_BITS: usize = 4 * 26 + 26 + 4 + 1 + 4 + 1 + 52 + 52;
+pub(crate) const OWN_BITS: usize = 4 * 26 + 26 + 4 + 1 + 4 + 1 + 52 + 52;
 
 /// By so much the points of deals are divided.
 const POINTS: f32 = 6.5;

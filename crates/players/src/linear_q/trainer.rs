@@ -1,6 +1,6 @@
 use kirifuda_learn::linear_q::{Opponents, Options, Pool, Selection, State, Step, Task, Training};
 use kirifuda_learn::model::{Header, Kind, Model};
-use kirifuda_play::{Fault, Game};
+use kirifuda_play::{Episode, Fault, Game, Seat};
 use serde_json::{Map, Value, json};
 
 use super::{FeatureSet, Linear};
@@ -23,6 +23,7 @@ pub fn trainer<G: Linear>() -> Trainer<G> {
         explain: None,
         start,
         resume,
+        adapt: Some(adapt),
     }
 }
 
@@ -103,6 +104,16 @@ fn resume<G: Linear>(order: &Order<'_, G>, mut checkpoint: Model<'static>) -> St
         return Err(MISFIT.to_string());
     }
     features.resume(course, state).ok_or_else(|| MISFIT.to_string())
+}
+
+/// The averaged weights become the ones that learn; a mean over millions of deals would not move any more.
+fn adapt(model: &mut Model<'static>) {
+    let header = &mut model.header;
+    header.opponents = "mirror".to_string();
+    header.options.insert("average".to_string(), json!("off"));
+    for key in ["snapshot-every", "pool"] {
+        header.options.remove(key);
+    }
 }
 
 fn prepare<G: Linear>(order: &Order<'_, G>) -> Result<(FeatureSet<G>, Course<G>), String> {
@@ -237,6 +248,10 @@ impl<G: Game, T: Task<G>> Trainee<G> for Work<G, T> {
             false => "for example half of it, or `shared-step=on`",
         };
         self.training.advance(deals).map_err(|why| format!("{why}, {remedy}"))
+    }
+
+    fn study(&mut self, episode: &Episode<G>, seats: &[Seat]) -> Result<(), String> {
+        self.training.study(episode, seats).map_err(|why| format!("{why}: reset it"))
     }
 
     fn player(&self) -> kirifuda_arena::Maker<G> {

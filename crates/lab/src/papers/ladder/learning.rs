@@ -86,8 +86,8 @@ impl Course {
 
 fn learning(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let seeds = training_seeds(bench, bench.scaled(1, 2, 3));
-    let deals = bench.scaled(500, 10_000, 200_000);
-    let exam_deals = bench.scaled(10, 300, 2_000);
+    let deals = bench.scaled(500, 10_000, 100_000);
+    let exam_deals = bench.scaled(10, 300, 1_000);
     let learner = format!("{LEARNER},span={deals}");
     let halves = [0].into_iter().chain([250, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000]);
     let points: Vec<u64> = halves.filter(|&point| point <= deals).collect();

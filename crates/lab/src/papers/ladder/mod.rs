@@ -36,35 +36,35 @@ pub const PAPER: Paper = Paper {
 };
 
 const HEARTS_STANDARD: Experiment = Experiment {
-    run: |bench| standings(bench, Field { game: "hearts", rules: "standard", deals: [2, 50, 400] }),
+    run: |bench| standings(bench, Field { game: "hearts", rules: "standard", deals: [2, 20, 60] }),
     ..of_field("hearts-standard", "Hearts, standard")
 };
 const HEARTS_FALCON: Experiment = Experiment {
-    run: |bench| standings(bench, Field { game: "hearts", rules: "falcon", deals: [2, 50, 400] }),
+    run: |bench| standings(bench, Field { game: "hearts", rules: "falcon", deals: [2, 20, 60] }),
     ..of_field("hearts-falcon", "Hearts, falcon: the rules of papers 000 and 002")
 };
 const HEARTS_SAITO_FREE: Experiment = Experiment {
-    run: |bench| standings(bench, Field { game: "hearts", rules: "saito-free", deals: [2, 50, 400] }),
+    run: |bench| standings(bench, Field { game: "hearts", rules: "saito-free", deals: [2, 20, 60] }),
     ..of_field("hearts-saito-free", "Hearts, saito-free: the rules of paper 001")
 };
 const PLAIN_TRICKS: Experiment = Experiment {
-    run: |bench| standings(bench, Field { game: "plain-tricks", rules: "plain", deals: [2, 100, 1000] }),
+    run: |bench| standings(bench, Field { game: "plain-tricks", rules: "plain", deals: [2, 60, 200] }),
     ..of_field("plain-tricks", "Plain tricks")
 };
 const DAIFUGO: Experiment = Experiment {
     run: |bench| {
         // Five seats have twenty seatings: too many for a trial of the machinery.
         let rules = bench.scaled("uecda,players=3", "uecda", "uecda");
-        standings(bench, Field { game: "daifugo", rules, deals: [2, 20, 100] })
+        standings(bench, Field { game: "daifugo", rules, deals: [2, 6, 15] })
     },
     ..of_field("daifugo-uecda", "Daifugo, uecda")
 };
 const MONSTERS: Experiment = Experiment {
-    run: |bench| standings(bench, Field { game: "monsters", rules: "paper004", deals: [2, 50, 500] }),
+    run: |bench| standings(bench, Field { game: "monsters", rules: "paper004", deals: [2, 30, 150] }),
     ..of_field("monsters-paper004", "Monsters, paper004: teams are chosen")
 };
 const MONSTERS_DEALT: Experiment = Experiment {
-    run: |bench| standings(bench, Field { game: "monsters", rules: "dealt", deals: [2, 50, 500] }),
+    run: |bench| standings(bench, Field { game: "monsters", rules: "dealt", deals: [2, 30, 150] }),
     ..of_field("monsters-dealt", "Monsters, dealt: teams are drawn")
 };
 const LEDUC: Experiment = Experiment {

@@ -13,10 +13,10 @@ use std::time::Duration;
 use kirifuda_arena::Maker;
 use kirifuda_games::daifugo::{Daifugo, Rules};
 
-use crate::catalog::same;
 use crate::settings::Settings;
 use crate::shipped::named;
 use crate::softmax::{SoftmaxGame, learned};
+use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
 use crate::{Player, Setting, Spec, whole};
 
 pub use player::{Advice, Budget, Options, Others, Searcher};
@@ -31,7 +31,8 @@ pub(crate) fn player() -> Player<Daifugo> {
     }
 }
 
-const SETTINGS: &[Setting] = &[
+/// What can be set.
+pub(crate) const SETTINGS: &[Setting] = &[
     Setting { name: "ms", default: "50", about: "milliseconds a move, 1 to 600000; moves then depend on the machine" },
     Setting { name: "worlds", default: "off", about: "instead of ms: imagined worlds a move, 1 to 1000000" },
     Setting { name: "sims", default: "off", about: "instead of ms: playouts a move, 1 to 100000000" },
@@ -58,9 +59,19 @@ const SETTINGS: &[Setting] = &[
         default: "shipped",
         about: "the softmax policy: a file written by `kirifuda train`; shipped: the one that comes with the program",
     },
+    STRENGTH,
+    REFERENCE,
+    CURVES,
+    ERROR,
 ];
 
 fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Daifugo>, String> {
+    let error = error_of::<Daifugo>(rules, spec)?;
+    Ok(fallible(searcher(rules, spec)?, error))
+}
+
+/// The search that a specification asks for.
+pub(crate) fn searcher(rules: &Rules, spec: &Spec) -> Result<Searcher, String> {
     let mut settings = Settings::new(spec, SETTINGS);
     let budget = match (spec.given("ms"), spec.given("worlds"), spec.given("sims")) {
         (_, None, None) => Budget::Time(Duration::from_millis(settings.whole("ms", 1..=600_000)?)),
@@ -80,8 +91,6 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Daifugo>, String> {
     };
     let (file, model) = named(spec.value("model", SETTINGS), Daifugo::shipped(rules))?;
     let policy = learned::<Daifugo>(model).map_err(|why| format!("{file}: {why}"))?;
-    let searcher = Searcher::new(options, Arc::clone(policy.weights()));
-    searcher
-        .map(same)
+    Searcher::new(options, Arc::clone(policy.weights()))
         .ok_or_else(|| format!("{file}: playouts take a policy without hidden units: train one with `hidden=0`"))
 }

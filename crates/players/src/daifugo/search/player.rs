@@ -2,10 +2,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use kirifuda_games::daifugo::{Daifugo, Meld, Phase, View};
+use kirifuda_learn::strength::Judge;
 use kirifuda_play::{Actions, Game, Policy, Rng, Seat};
 
 use super::belief::{Belief, Manner};
-use super::playout::play_on;
+use super::playout::play_out;
 use super::policy::Learned;
 use super::race::Race;
 use crate::daifugo::features::Scene;
@@ -84,10 +85,6 @@ pub trait Advice: Send + Sync {
     /// How likely the legal moves are, as logarithms to which any number may be added; `scores` come with those of the
     /// learned policy.
     fn prior(&self, view: View<'_>, legal: &[Meld], scores: &mut [f32]);
-
-    /// What positions, in which it is the seat's turn, are worth to it, in points of the game. All hands lie open; what
-    /// the seat may know is the view.
-    fn leaves(&self, worlds: &[Daifugo], seat: Seat, values: &mut [f32]);
 }
 
 /// The player: tries moves in worlds that explain what was seen, all in the same ones, until one is ahead or its budget
@@ -95,15 +92,12 @@ pub trait Advice: Send + Sync {
 pub struct Searcher {
     options: Options,
     learned: Learned,
-    /// Advice, and at which of the seat's own turns playouts end with it; 0: they are played to the end.
-    advice: Option<(Arc<dyn Advice>, u32)>,
+    advice: Option<Arc<dyn Advice>>,
     belief: Belief,
     race: Race,
     candidates: Vec<(f32, Meld)>,
     scores: Vec<f32>,
     payoffs: Vec<f64>,
-    leaves: Vec<Daifugo>,
-    values: Vec<f32>,
     legal: Actions<Daifugo>,
 }
 
@@ -113,7 +107,7 @@ impl Searcher {
         Learned::new(weights, options.temperature).map(|learned| Searcher::of(options, learned, None))
     }
 
-    fn of(options: Options, learned: Learned, advice: Option<(Arc<dyn Advice>, u32)>) -> Searcher {
+    fn of(options: Options, learned: Learned, advice: Option<Arc<dyn Advice>>) -> Searcher {
         Searcher {
             options,
             learned,
@@ -123,16 +117,13 @@ impl Searcher {
             candidates: Vec::new(),
             scores: Vec::new(),
             payoffs: Vec::new(),
-            leaves: Vec::new(),
-            values: Vec::new(),
             legal: Actions::new(),
         }
     }
 
-    /// The same player with advice: on which moves to try, and, where `turns` is not 0, on what a playout is worth when
-    /// the seat is to move for the `turns`-th time in it.
-    pub fn with_advice(self, advice: Arc<dyn Advice>, turns: u32) -> Searcher {
-        Searcher::of(self.options, self.learned, Some((advice, turns)))
+    /// The same player with advice on which moves to try.
+    pub fn with_advice(self, advice: Arc<dyn Advice>) -> Searcher {
+        Searcher::of(self.options, self.learned, Some(advice))
     }
 
     /// The moves worth a look, the likeliest first; one only where one is the best whatever the others hold.
@@ -145,7 +136,7 @@ impl Searcher {
         }
         self.scores.clear();
         self.scores.extend_from_slice(self.learned.scores(&scene, legal));
-        if let Some((advice, _)) = &self.advice {
+        if let Some(advice) = &self.advice {
             advice.prior(view, legal, &mut self.scores);
         }
         self.candidates.extend(self.scores.iter().copied().zip(legal.iter().copied()));
@@ -191,29 +182,14 @@ impl Searcher {
             return false;
         };
         manners[me.index()] = Manner::Learned;
-        let turns = self.advice.as_ref().map_or(0, |&(_, turns)| turns);
         // The same luck for all.
         let seed = rng.bits();
         self.payoffs.clear();
-        self.leaves.clear();
         for &place in self.race.left() {
             let mut world = world.clone();
             world.play(self.candidates[place].1);
-            let rng = &mut Rng::new(seed);
-            let turns = if turns == 0 { u32::MAX } else { turns };
-            if play_on(&mut world, me, &manners, turns, &mut self.learned, &mut self.legal, rng) {
-                self.payoffs.push(f64::from(world.payoff(me)));
-            } else {
-                self.payoffs.push(f64::NAN);
-                self.leaves.push(world);
-            }
-        }
-        if let (Some((advice, _)), false) = (&self.advice, self.leaves.is_empty()) {
-            self.values.clear();
-            self.values.resize(self.leaves.len(), 0.0);
-            advice.leaves(&self.leaves, me, &mut self.values);
-            let open = self.payoffs.iter_mut().filter(|payoff| payoff.is_nan());
-            open.zip(&self.values).for_each(|(payoff, &value)| *payoff = f64::from(value));
+            play_out(&mut world, me, &manners, &mut self.learned, &mut self.legal, &mut Rng::new(seed));
+            self.payoffs.push(f64::from(world.payoff(me)));
         }
         self.race.note(&self.payoffs);
         true
@@ -237,5 +213,38 @@ impl Policy<Daifugo> for Searcher {
         self.find_candidates(view, legal);
         let best = if self.candidates.len() > 1 { self.think(view, rng) } else { 0 };
         self.candidates.get(best).map_or(legal[0], |&(_, meld)| meld)
+    }
+}
+
+impl Judge<Daifugo> for Searcher {
+    /// What the search found about each move, in points of the game; with less attention in fewer worlds. Moves that it did
+    /// not try lie a point below those that it tried.
+    fn judge(&mut self, view: View<'_>, legal: &[Meld], attention: f32, rng: &mut Rng, out: &mut Vec<f32>) {
+        out.clear();
+        self.find_candidates(view, legal);
+        if self.candidates.len() > 1 {
+            let full = self.options.budget;
+            let share = |count: u32| ((count as f32 * attention) as u32).max(1);
+            self.options.budget = match full {
+                Budget::Time(time) => Budget::Time(time.mul_f32(attention)),
+                Budget::Worlds(worlds) => Budget::Worlds(share(worlds)),
+                Budget::Playouts(playouts) => Budget::Playouts(share(playouts)),
+            };
+            self.think(view, &mut Rng::new(rng.bits()));
+            self.options.budget = full;
+        } else {
+            self.race.begin(self.candidates.iter().map(|_| 0.0));
+        }
+        let found = |place: usize| self.race.mean(place) as f32;
+        let worst = (0..self.candidates.len()).map(found).fold(f32::INFINITY, f32::min);
+        out.extend(legal.iter().map(|meld| {
+            let place = self.candidates.iter().position(|(_, candidate)| candidate == meld);
+            place.map_or(worst - self.unit(), found)
+        }));
+    }
+
+    /// A point.
+    fn unit(&self) -> f32 {
+        1.0
     }
 }

@@ -5,26 +5,17 @@ use super::belief::Manner;
 use super::policy::Learned;
 use crate::daifugo::{SampleClient, Sight};
 
-/// Plays a world on until it is known what the seat gets, or the seat is to move for the `turns`-th time; true when it is
-/// known.
-pub(super) fn play_on(
+/// Plays a world on until it is known what a seat gets.
+pub(super) fn play_out(
     world: &mut Daifugo,
     me: Seat,
     manners: &[Manner; PLAYERS],
-    turns: u32,
     learned: &mut Learned,
     legal: &mut Actions<Daifugo>,
     rng: &mut Rng,
-) -> bool {
-    let mut left = turns;
+) {
     // Who is out has his place: what the others do changes nothing.
     while let (Turn::Seat(seat), None) = (world.turn(), world.place_of(me)) {
-        if seat == me {
-            left -= 1;
-            if left == 0 {
-                return false;
-            }
-        }
         let meld = match manners[seat.index()] {
             Manner::Client => answer_of_client(world.view(seat)),
             Manner::Learned => {
@@ -34,7 +25,6 @@ pub(super) fn play_on(
         };
         world.play(meld);
     }
-    true
 }
 
 /// What the sample client does.

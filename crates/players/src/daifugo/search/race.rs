@@ -10,6 +10,8 @@ pub(super) struct Race {
     /// By number: a bonus, and the sum of the payoffs.
     bonus: Vec<f64>,
     totals: Vec<f64>,
+    /// By number: the worlds in which the move was tried.
+    tried: Vec<u32>,
     /// Sums of products of the payoffs of two moves.
     products: Vec<f64>,
 }
@@ -32,6 +34,8 @@ impl Race {
         self.left.extend(0..count);
         self.totals.clear();
         self.totals.resize(count, 0.0);
+        self.tried.clear();
+        self.tried.resize(count, 0);
         self.products.clear();
         self.products.resize(count * count, 0.0);
     }
@@ -51,6 +55,7 @@ impl Race {
         let count = self.totals.len();
         for (&one, &payoff) in self.left.iter().zip(payoffs) {
             self.totals[one] += payoff;
+            self.tried[one] += 1;
             for (&two, &other) in self.left.iter().zip(payoffs) {
                 self.products[one * count + two] += payoff * other;
             }
@@ -70,6 +75,11 @@ impl Race {
             }
         }
         best
+    }
+
+    /// What a move has brought on the average, its bonus included; 0 for one that was never tried.
+    pub fn mean(&self, place: usize) -> f64 {
+        self.value(place) / f64::from(self.tried[place].max(1))
     }
 
     fn value(&self, place: usize) -> f64 {
@@ -111,6 +121,7 @@ mod tests {
             race.note(&payoffs);
         }
         assert_eq!(race.left(), [3]);
+        assert!((0..3).all(|place| race.mean(place) < race.mean(place + 1)), "{race:?}");
         assert_eq!(race.best(), 3);
         assert!(playouts < 600, "{playouts} playouts"); // each difference is 0.3 with a deviation of 0.4
     }

@@ -3,8 +3,9 @@ use kirifuda_games::hearts::{Direction, Hearts, HeartsWorlds, Rules, View};
 use kirifuda_games::tricks::PLAYERS;
 use kirifuda_play::{Game, Imagine, Rng, Seat, Worlds};
 
-use super::kind::{KINDS, Kinds};
-use super::{Cast, Manner, Position, Sightings};
+use super::kind::{KINDS, Kinds, NET, PASSES};
+use super::sight::Passed;
+use super::{Cast, Likeness, Manner, Position, Pupil, Sightings};
 
 /// Where the hidden cards may be, and who the others may be: worlds come up as often as they are likely after what the
 /// others were seen to play and to pass.
@@ -27,6 +28,12 @@ pub struct Belief {
     sightings: Sightings,
     chains: Vec<World>,
     next: usize,
+    pupil: Option<Pupil>,
+    /// How surely it plays the better card.
+    sharpness: f32,
+    /// Which seats may play by the net, as far as has been seen.
+    netlike: [bool; PLAYERS],
+    likeness: Likeness,
 }
 
 /// Chains that run side by side.
@@ -34,6 +41,11 @@ const CHAINS: usize = 8;
 /// Steps of a chain before its first world is used, and between two that are.
 const WARM_UP: usize = 120;
 const STRIDE: usize = 8;
+/// The same where a net is asked at each step: before it is looked at who plays like it at all, and after that.
+const NET_WARM_UP: (usize, usize) = (20, 40);
+const NET_STRIDE: usize = 4;
+/// A seat that plays by the net in fewer worlds than this does not.
+const HARDLY: f64 = 0.01;
 /// How likely a card passed is that a kind would not have passed, one that it would have passed being 1.
 const PASS_DOUBT: [f64; 4] = [0.03, 0.1, 0.3, 1.0];
 
@@ -43,7 +55,11 @@ struct World {
     /// What each seat got when cards were passed; some of it may be played by now.
     received: [CardSet; PLAYERS],
     plays: [[f64; KINDS]; PLAYERS],
-    passed: [[f64; 2]; PLAYERS],
+    passed: [[f64; PASSES]; PLAYERS],
+    /// How likely each card played is for the net.
+    factors: [[f32; 13]; PLAYERS],
+    /// Cards dealt, and which of them the net would pass.
+    net_passes: [(CardSet, CardSet); PLAYERS],
     evidence: f64,
 }
 
@@ -63,7 +79,23 @@ impl Belief {
             sightings: Sightings::default(),
             chains: Vec::with_capacity(CHAINS),
             next: 0,
+            pupil: None,
+            sharpness: 0.0,
+            netlike: [false; PLAYERS],
+            likeness: Likeness::new([0.0; 3]),
         }
+    }
+
+    /// The same with a net by which opponents may play: as often as the kinds say, and the more likely the better it
+    /// explains what they did.
+    pub fn with_pupil(mut self, pupil: Pupil, sharpness: f64) -> Belief {
+        (self.pupil, self.sharpness) = (Some(pupil), sharpness as f32);
+        self
+    }
+
+    /// How far the others seem to play like the net, after the last [`look`](Belief::look).
+    pub fn likeness(&self) -> Likeness {
+        self.likeness
     }
 
     /// What the opponents may be from now on.
@@ -80,6 +112,12 @@ impl Belief {
         let mut worlds = Hearts::worlds(view);
         self.chains.clear();
         self.next = 0;
+        let asked = self.pupil.is_some() && self.kinds.shares[NET] > 0.0;
+        self.netlike = [0, 1, 2, 3].map(|place| asked && Seat(place) != self.seat);
+        self.likeness = Likeness::new([if asked { self.kinds.shares[NET] } else { 0.0 }; 3]);
+        if let Some(pupil) = &mut self.pupil {
+            pupil.forget();
+        }
         let told = !view.played().is_empty() || self.direction != Direction::Hold;
         if self.weighed && told {
             for seat in Seat::all(PLAYERS) {
@@ -91,6 +129,9 @@ impl Belief {
             for _ in 0..CHAINS {
                 let world = self.begin(&worlds.draw(rng));
                 self.chains.push(world);
+            }
+            if asked {
+                self.recognise(rng);
             }
         }
         self.worlds = Some(worlds);
@@ -104,7 +145,12 @@ impl Belief {
             return self.draw_any(cast, rng);
         }
         let place = self.next % count;
-        let steps = if self.next < count { WARM_UP } else { STRIDE };
+        let asked = self.netlike.contains(&true);
+        let steps = match self.next < count {
+            true => WARM_UP,
+            false if asked => NET_STRIDE,
+            false => STRIDE,
+        };
         self.next += 1;
         let mut world = self.chains[place];
         for _ in 0..steps {
@@ -118,10 +164,46 @@ impl Belief {
         self.base.with_hands(world.hands)
     }
 
+    /// Finds out who plays like the net: all chains get under way. Who hardly does is soon not compared with it any longer,
+    /// for that takes time.
+    fn recognise(&mut self, rng: &mut Rng) {
+        let mut chains = std::mem::take(&mut self.chains);
+        for steps in [NET_WARM_UP.0, NET_WARM_UP.1] {
+            let steps = if self.netlike.contains(&true) { steps } else { WARM_UP };
+            for world in &mut chains {
+                for _ in 0..steps {
+                    self.step(world, rng);
+                }
+            }
+            let each = self.others.map(|seat| self.like_net(&mut chains, seat));
+            self.likeness = Likeness::new(each);
+        }
+        self.next = chains.len();
+        self.chains = chains;
+    }
+
+    /// In how many of the worlds a seat plays like the net; if in hardly any, then in none from now on.
+    fn like_net(&mut self, chains: &mut [World], seat: Seat) -> f64 {
+        let (place, kinds) = (seat.index(), self.kinds);
+        let share = |world: &World| {
+            let (plays, passed) = (&world.plays[place], &world.passed[place]);
+            kinds.shares[NET] * plays[NET] * passed[2] / kinds.evidence(plays, passed)
+        };
+        let mean = chains.iter().map(share).sum::<f64>() / chains.len() as f64;
+        if self.netlike[place] && mean < HARDLY {
+            self.netlike[place] = false;
+            for world in chains {
+                world.plays[place][NET] = 0.0;
+                self.sum_up(world);
+            }
+        }
+        mean
+    }
+
     /// A world, each equally likely.
     fn draw_any(&mut self, cast: &mut Cast, rng: &mut Rng) -> Position {
         for &seat in &self.others {
-            self.kinds.draw(seat, &[1.0; KINDS], &[1.0; 2], cast, rng);
+            self.kinds.draw(seat, &[1.0; KINDS], &[1.0; PASSES], cast, rng);
         }
         match &mut self.worlds {
             Some(worlds) => {
@@ -133,12 +215,14 @@ impl Belief {
     }
 
     /// The start of a chain.
-    fn begin(&self, game: &Hearts) -> World {
+    fn begin(&mut self, game: &Hearts) -> World {
         let mut world = World {
             hands: [0, 1, 2, 3].map(|seat| game.view(Seat(seat)).hand()),
             received: [CardSet::EMPTY; PLAYERS],
             plays: [[1.0; KINDS]; PLAYERS],
-            passed: [[1.0; 2]; PLAYERS],
+            passed: [[1.0; PASSES]; PLAYERS],
+            factors: [[1.0; 13]; PLAYERS],
+            net_passes: [(CardSet::EMPTY, CardSet::EMPTY); PLAYERS],
             evidence: 1.0,
         };
         for giver in Seat::all(PLAYERS) {
@@ -146,28 +230,46 @@ impl Belief {
                 world.received[receiver.index()] = game.view(giver).given().iter().copied().collect();
             }
         }
-        for &seat in &self.others {
-            self.judge_plays(&mut world, seat);
+        for seat in self.others {
+            self.judge_plays(&mut world, seat, (Card::TWO_OF_CLUBS, Card::TWO_OF_CLUBS));
         }
         self.judge_passes(&mut world);
         self.sum_up(&mut world);
         world
     }
 
-    fn judge_plays(&self, world: &mut World, seat: Seat) {
+    /// After `swapped.0` of a seat has been replaced by `swapped.1`; the same card twice stands for a new world.
+    fn judge_plays(&mut self, world: &mut World, seat: Seat, swapped: (Card, Card)) {
         let place = seat.index();
         world.plays[place] = self.sightings.likelihood(seat, world.hands[place], &self.kinds);
+        world.plays[place][NET] = 0.0;
+        if let Some(pupil) = self.pupil.as_mut().filter(|_| self.netlike[place]) {
+            let mut passed = Passed { direction: self.direction, ..Passed::NOTHING };
+            if let (Some(giver), Some(receiver)) = (self.direction.giver(seat), self.direction.receiver(seat)) {
+                passed.by[giver.index()] = world.received[place];
+                passed.by[place] = world.received[receiver.index()];
+            }
+            let sightings = self.sightings.of(seat);
+            let (player, factors) = ((seat, world.hands[place]), &mut world.factors[place]);
+            world.plays[place][NET] = pupil.likelihood(player, swapped, sightings, &passed, self.sharpness, factors);
+        }
     }
 
-    fn judge_passes(&self, world: &mut World) {
-        for &giver in &self.others {
+    fn judge_passes(&mut self, world: &mut World) {
+        for giver in self.others {
             let Some(receiver) = self.direction.receiver(giver) else {
                 return;
             };
             let (place, given) = (giver.index(), world.received[receiver.index()]);
             let dealt = ((world.hands[place] | self.played_by[place]) - world.received[place]) | given;
-            world.passed[place] =
-                [Manner::Stock, Manner::Jake].map(|manner| PASS_DOUBT[(manner.pass(dealt) & given).len() & 3]);
+            let fit = |cards: CardSet| PASS_DOUBT[(cards & given).len() & 3];
+            if let Some(pupil) = self.pupil.as_mut().filter(|_| self.netlike[place])
+                && world.net_passes[place].0 != dealt
+            {
+                world.net_passes[place] = (dealt, pupil.pass(dealt, self.direction));
+            }
+            let by_net = world.net_passes[place].1;
+            world.passed[place] = [fit(Manner::Stock.pass(dealt)), fit(Manner::Jake.pass(dealt)), fit(by_net)];
         }
     }
 
@@ -177,7 +279,7 @@ impl Belief {
     }
 
     /// One step of a chain.
-    fn step(&self, world: &mut World, rng: &mut Rng) {
+    fn step(&mut self, world: &mut World, rng: &mut Rng) {
         let mut other = *world;
         let passing = self.direction != Direction::Hold;
         let changed =
@@ -195,7 +297,7 @@ impl Belief {
     }
 
     /// Two opponents swap a card.
-    fn swap(&self, world: &mut World, rng: &mut Rng) -> bool {
+    fn swap(&mut self, world: &mut World, rng: &mut Rng) -> bool {
         let left_out = rng.below(PLAYERS - 1);
         let (a, b) = (self.others[(left_out + 1) % 3], self.others[(left_out + 2) % 3]);
         let (Some(from_a), Some(from_b)) =
@@ -213,8 +315,8 @@ impl Belief {
                 world.received[place] = world.received[place].without(out).with(into);
             }
         }
-        self.judge_plays(world, a);
-        self.judge_plays(world, b);
+        self.judge_plays(world, a, (from_a, from_b));
+        self.judge_plays(world, b, (from_b, from_a));
         true
     }
 

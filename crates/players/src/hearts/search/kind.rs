@@ -4,7 +4,7 @@ use kirifuda_play::{Rng, Seat};
 use super::{Cast, Goal, Manner};
 
 /// Number of kinds of players that an opponent may be.
-pub const KINDS: usize = 5;
+pub const KINDS: usize = 6;
 
 /// The kinds: how they play, and what they are after.
 const PARTS: [(Manner, Goal); KINDS] = [
@@ -13,7 +13,14 @@ const PARTS: [(Manner, Goal); KINDS] = [
     (Manner::Stock, Goal::Stop),
     (Manner::Jake, Goal::Stop),
     (Manner::Jake, Goal::Shoot),
+    // By a net. In playouts, which know rules only, it plays like jake.
+    (Manner::Jake, Goal::Plain),
 ];
+
+/// The kind that plays by a net.
+pub(super) const NET: usize = KINDS - 1;
+/// Manners of passing: stock's, jake's, the net's.
+pub const PASSES: usize = 3;
 
 /// What an opponent may be, before it has played a card.
 #[derive(Clone, Copy, Debug)]
@@ -34,17 +41,24 @@ impl Kinds {
         let (defends, shoots) = if moon { (defends, shoots) } else { (0.0, 0.0) };
         let plain = (1.0 - shoots) * (1.0 - defends);
         let stop = (1.0 - shoots) * defends;
-        let shares = [plain * (1.0 - jake), plain * jake, stop * (1.0 - jake), stop * jake, shoots];
+        let shares = [plain * (1.0 - jake), plain * jake, stop * (1.0 - jake), stop * jake, shoots, 0.0];
         Kinds { shares, doubt, moon: moon && defends + shoots > 0.0, infer_goals }
     }
 
+    /// The same with a share of opponents that play by a net.
+    pub fn with_net(mut self, share: f64) -> Kinds {
+        self.shares.iter_mut().for_each(|other| *other *= 1.0 - share);
+        self.shares[NET] = share;
+        self
+    }
+
     /// How likely a seat's plays and passed cards are, whatever its kind.
-    pub fn evidence(&self, plays: &[f64; KINDS], passed: &[f64; 2]) -> f64 {
+    pub fn evidence(&self, plays: &[f64; KINDS], passed: &[f64; PASSES]) -> f64 {
         (0..KINDS).map(|kind| self.shares[kind] * plays[kind] * passed[manner(kind)]).sum()
     }
 
     /// Draws what a seat is, and writes it into the cast.
-    pub fn draw(&self, seat: Seat, plays: &[f64; KINDS], passed: &[f64; 2], cast: &mut Cast, rng: &mut Rng) {
+    pub fn draw(&self, seat: Seat, plays: &[f64; KINDS], passed: &[f64; PASSES], cast: &mut Cast, rng: &mut Rng) {
         let weight = |kind: usize| self.shares[kind] * plays[kind] * passed[manner(kind)];
         let (manner, goal) = PARTS[pick(weight, rng)];
         let place = seat.index() % PLAYERS;
@@ -68,8 +82,11 @@ fn pick(weight: impl Fn(usize) -> f64, rng: &mut Rng) -> usize {
     usize::from(weight(1) > weight(0))
 }
 
-/// Which of the two manners of passing a kind has.
+/// Which manner of passing a kind has.
 #[inline]
 fn manner(kind: usize) -> usize {
+    if kind == NET {
+        return 2;
+    }
     usize::from(PARTS[kind].0 == Manner::Jake)
 }

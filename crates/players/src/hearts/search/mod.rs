@@ -2,11 +2,13 @@
 //! players that may shoot the moon or stop who does.
 //!
 //! [`Searcher`] is the player. [`Belief`] draws worlds, [`Cast`] plays them out on a [`Position`], a race drops what is
-//! clearly behind. [`Advice`] is where a trained net can join in.
+//! clearly behind. [`Advice`] is where a trained net can join in, as far as the others play like one, which a [`Pupil`]
+//! tells.
 
 mod advice;
 mod belief;
 mod kind;
+mod likeness;
 mod manner;
 pub mod moon;
 mod options;
@@ -14,17 +16,23 @@ mod pass;
 mod player;
 mod playout;
 mod position;
+mod pupil;
 mod race;
+mod sight;
 mod sightings;
 
 pub use advice::Advice;
 pub use belief::Belief;
 pub use kind::{KINDS, Kinds};
+pub use likeness::Likeness;
 pub use manner::Manner;
-pub use options::{MoonStyle, Options, Playouts, SETTINGS};
+pub use options::{MoonStyle, Options, PassBy, Playouts, SETTINGS};
 pub use player::{Finding, Searcher};
 pub use playout::{Cast, Goal};
 pub use position::Position;
+pub use pupil::{Pupil, in_points};
+pub use sight::{Passed, Sight, sight, sight_of_passing};
+use sightings::Sighting;
 pub use sightings::Sightings;
 
 use kirifuda_games::hearts::Hearts;
@@ -40,7 +48,8 @@ pub(crate) fn player() -> Player<Hearts> {
         settings: SETTINGS,
         build: |rules, spec| {
             let error = error_of::<Hearts>(rules, spec)?;
-            Ok(fallible(Searcher::new(Options::read(spec)?), error))
+            let passing = [("search", PassBy::Search), ("rule", PassBy::Rule)];
+            Ok(fallible(Searcher::new(Options::read(spec, SETTINGS, &passing)?), error))
         },
     }
 }

@@ -16,18 +16,35 @@ pub struct Options {
     pub playouts: Playouts,
     /// Share of random moves in playouts.
     pub noise: f64,
-    /// Are the cards to pass found by search, too?
-    pub pass_by_search: bool,
+    /// How the cards to pass are found.
+    pub pass: PassBy,
     /// Are worlds weighed by what the others were seen to do?
     pub weigh: bool,
     /// How likely a card is that an opponent of the kind in question would not have played.
     pub doubt: f64,
     /// Shooting the moon.
     pub moon: MoonStyle,
-    /// Tricks that are played out before an adviser values what is left; none without an adviser.
-    pub depth: Option<usize>,
-    /// For how many worlds an adviser's opinion of a card counts.
+    /// Is an adviser asked what it thinks of the cards?
+    pub heed: bool,
+    /// By how many points it may be wrong about the difference between two cards, if the others play like nets.
     pub prior: f64,
+    /// The same if they go by rules.
+    pub rule_prior: f64,
+    /// The share of opponents that play by a net, before they have played a card; where there is a [`Pupil`](super::Pupil).
+    pub net: f64,
+    /// How many times less likely (as a power of e) such an opponent plays a card that is a point worse.
+    pub sharpness: f64,
+}
+
+/// How the cards to pass are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PassBy {
+    /// By search.
+    Search,
+    /// As jake does.
+    Rule,
+    /// As the adviser likes; by search without one.
+    Advice,
 }
 
 /// How the seats play in playouts.
@@ -60,12 +77,15 @@ impl Default for Options {
             budget: Budget::Time(Duration::from_millis(50)),
             playouts: Playouts::Mixed,
             noise: 0.03,
-            pass_by_search: true,
+            pass: PassBy::Search,
             weigh: true,
             doubt: 0.05,
             moon: MoonStyle::Adaptive,
-            depth: None,
+            heed: false,
             prior: 0.0,
+            rule_prior: 3.0,
+            net: 0.0,
+            sharpness: 3.0,
         }
     }
 }
@@ -85,7 +105,7 @@ impl Options {
             MoonStyle::Adaptive => (0.2, 0.05),
         };
         let moon = rules.moon != Moon::Off;
-        Kinds::new(jake, defends, shoots, self.doubt, moon, self.moon == MoonStyle::Adaptive)
+        Kinds::new(jake, defends, shoots, self.doubt, moon, self.moon == MoonStyle::Adaptive).with_net(self.net)
     }
 
     /// Points by which shooting must be better than anything else.
@@ -98,8 +118,9 @@ impl Options {
     }
 
     /// Reads them; an error names the setting that is wrong and what is allowed.
-    pub fn read(spec: &Spec) -> Result<Options, String> {
-        let value = |key: &str| spec.value(key, SETTINGS);
+    /// `settings` has those of [`SETTINGS`], perhaps with other defaults; `passing` are the allowed ways to pass.
+    pub fn read(spec: &Spec, settings: &[Setting], passing: &[(&str, PassBy)]) -> Result<Options, String> {
+        let value = |key: &str| spec.value(key, settings);
         let budget = match (spec.given("worlds"), spec.given("ms")) {
             (Some(_), Some(_)) => return Err("`worlds` and `ms` exclude each other: give one of them".to_string()),
             (Some(worlds), None) => Budget::Simulations(whole("worlds", worlds, 1..=1_000_000)?),
@@ -113,7 +134,7 @@ impl Options {
                 &[("mixed", Playouts::Mixed), ("stock", Playouts::Stock), ("jake", Playouts::Jake)],
             )?,
             noise: real("noise", value("noise"), 0.0..=1.0)?,
-            pass_by_search: choice("pass", value("pass"), &[("search", true), ("rule", false)])?,
+            pass: choice("pass", value("pass"), passing)?,
             weigh: on_off("weigh", value("weigh"))?,
             doubt: real("doubt", value("doubt"), 0.001..=1.0)?,
             moon: choice(

@@ -6,11 +6,11 @@ use kirifuda_games::tricks::PLAYERS;
 use kirifuda_learn::search::Budget;
 use kirifuda_play::{Game, Imagine, Rng, Seat, Worlds};
 
-use super::kind::{KINDS, Kinds};
+use super::kind::{KINDS, Kinds, PASSES};
 use super::options::{MoonStyle, Options};
 use super::player::own_manner;
 use super::race::{Arm, Race};
-use super::{Advice, Cast, Goal, Position};
+use super::{Cast, Goal, Position};
 
 /// Finds the three cards to pass: all triples are tried in a few worlds, the better ones in more (successive halving).
 #[derive(Clone, Debug, Default)]
@@ -27,14 +27,7 @@ const WAYS: [Goal; 2] = [Goal::Plain, Goal::Shoot];
 
 impl Passing {
     /// The triple that is worth most; it holds what has been given already.
-    pub fn search(
-        &mut self,
-        view: View<'_>,
-        options: &Options,
-        advice: Option<&dyn Advice>,
-        race: &mut Race,
-        seed: u64,
-    ) -> CardSet {
+    pub fn search(&mut self, view: View<'_>, options: &Options, race: &mut Race, seed: u64) -> CardSet {
         let begun = Instant::now();
         let mut rng = Rng::stream(seed, &[1]);
         let mut worlds = Hearts::worlds(view);
@@ -52,19 +45,11 @@ impl Passing {
             }
         }
         let me = view.seat();
-        let until = match (advice, options.depth) {
-            (Some(_), Some(depth)) => depth,
-            _ => 13,
-        };
         let mut deal = |race: &mut Race, rng: &mut Rng| {
             let world = worlds.draw(rng);
             let exchange = Exchange::imagine(&world, &kinds, options, me, rng);
-            exchange.try_all(race, &self.triples, until, rng);
-            race.fold(|leaves, values| {
-                if let Some(advice) = advice {
-                    advice.leaves(leaves, me, values);
-                }
-            });
+            exchange.try_all(race, &self.triples, rng);
+            race.fold();
         };
         for (round, (keep, share)) in KEPT.into_iter().zip(SHARES).enumerate() {
             match options.budget {
@@ -124,7 +109,7 @@ impl Exchange {
         let dealt = [0, 1, 2, 3].map(|seat| world.view(Seat(seat)).dealt());
         let mut hands = dealt;
         for giver in Seat::all(PLAYERS).filter(|&giver| giver != me) {
-            kinds.draw(giver, &[1.0; KINDS], &[1.0; 2], &mut cast, rng);
+            kinds.draw(giver, &[1.0; KINDS], &[1.0; PASSES], &mut cast, rng);
             let cards = cast.manner[giver.index()].pass(dealt[giver.index()]);
             if let Some(receiver) = direction.receiver(giver) {
                 hands[giver.index()] -= cards;
@@ -137,7 +122,7 @@ impl Exchange {
     }
 
     /// Plays every running arm to the end.
-    fn try_all(&self, race: &mut Race, triples: &[CardSet], until: usize, rng: &mut Rng) {
+    fn try_all(&self, race: &mut Race, triples: &[CardSet], rng: &mut Rng) {
         let chance = rng.bits();
         let mut cast = self.cast;
         for place in 0..race.running() {
@@ -149,8 +134,8 @@ impl Exchange {
             let leader = Seat::all(PLAYERS).find(|seat| hands[seat.index()].contains(Card::TWO_OF_CLUBS));
             let mut position = Position::opening(self.rules, leader.unwrap_or_default()).with_hands(hands);
             cast.goal[self.me.index()] = WAYS[usize::from(way)];
-            cast.play_out(&mut position, until, &mut Rng::new(chance));
-            if position.is_over() { race.add(position.payoff(self.me)) } else { race.add_leaf(position) }
+            cast.play_out(&mut position, &mut Rng::new(chance));
+            race.add(position.payoff(self.me));
         }
     }
 }

@@ -6,10 +6,10 @@ use kirifuda_games::hearts::{Hearts, Moon, View};
 use kirifuda_learn::search::Budget;
 use kirifuda_play::{Policy, Rng, Seat};
 
-use super::options::{MoonStyle, Options, Playouts};
+use super::options::{MoonStyle, Options, PassBy, Playouts};
 use super::pass::Passing;
-use super::race::{Arm, Race};
-use super::{Advice, Belief, Cast, Goal, Manner, Position, moon};
+use super::race::{Arm, Prior, Race};
+use super::{Advice, Belief, Cast, Goal, Likeness, Manner, Position, Pupil, moon};
 use kirifuda_learn::strength::Judge;
 
 use crate::hearts::Jake;
@@ -18,6 +18,7 @@ use crate::hearts::Jake;
 pub struct Searcher {
     options: Options,
     advice: Option<Arc<dyn Advice>>,
+    pupil: Option<Pupil>,
     /// Made when the first game shows which rules are played.
     belief: Option<Belief>,
     race: Race,
@@ -58,6 +59,7 @@ impl Searcher {
         Searcher {
             options,
             advice: None,
+            pupil: None,
             belief: None,
             race: Race::default(),
             passing: Passing::default(),
@@ -66,9 +68,15 @@ impl Searcher {
         }
     }
 
-    /// The same player with an adviser. [`Options::depth`] and [`Options::prior`] say how much it is asked.
+    /// The same player with an adviser. [`Options::prior`] says how much it is asked.
     pub fn with_advice(mut self, advice: Arc<dyn Advice>) -> Searcher {
         self.advice = Some(advice);
+        self
+    }
+
+    /// The same player with a net that the others may play like: how far they do decides how much an adviser counts.
+    pub fn with_pupil(mut self, pupil: Pupil) -> Searcher {
+        self.pupil = Some(pupil);
         self
     }
 
@@ -76,7 +84,7 @@ impl Searcher {
     pub fn findings(&self, legal: &[Card]) -> impl Iterator<Item = Finding> {
         self.race.arms().iter().filter_map(|arm| {
             let card = legal.get(usize::from(arm.choice)).copied()?;
-            Some(Finding { card, goal: WAYS[usize::from(arm.way)], value: arm.value() })
+            Some(Finding { card, goal: WAYS[usize::from(arm.way)], value: self.race.value(arm) })
         })
     }
 
@@ -91,26 +99,23 @@ impl Searcher {
         let options = self.options;
         let mut rng = Rng::stream(seed, &[0]);
         let kinds = options.kinds(view.rules());
-        let belief = self.belief.get_or_insert_with(|| Belief::new(kinds, options.weigh));
+        let belief = self.belief.get_or_insert_with(|| {
+            let belief = Belief::new(kinds, options.weigh);
+            match &self.pupil {
+                Some(pupil) => belief.with_pupil(pupil.clone(), options.sharpness),
+                None => belief,
+            }
+        });
         belief.expect(kinds);
         let base = belief.look(view, &mut rng);
-        self.enter(view, legal, &base);
-        let Searcher { advice, belief: Some(belief), race, .. } = self else {
+        let likeness = belief.likeness();
+        self.enter(view, legal, &base, likeness);
+        let Searcher { belief: Some(belief), race, .. } = self else {
             return legal[0];
         };
-        let advice = advice.as_deref();
-        let me = view.seat();
-        let until = match (advice, options.depth) {
-            (Some(_), Some(depth)) => base.trick_number() + depth,
-            _ => 13,
-        };
-        let judge = |leaves: &[Position], values: &mut [f32]| {
-            if let Some(advice) = advice {
-                advice.leaves(leaves, me, values);
-            }
-        };
-        let mut worlds = 0;
-        let mut go_on = true;
+        let (me, mut worlds) = (view.seat(), 0);
+        // Where an opinion leaves no doubt there is nothing to find out.
+        let mut go_on = race.drop_beaten();
         while go_on {
             for _ in 0..BATCH {
                 go_on = match options.budget {
@@ -121,21 +126,21 @@ impl Searcher {
                     break;
                 }
                 worlds += 1;
-                try_world(race, belief, legal, &options, (me, until), &mut rng);
+                try_world(race, belief, legal, &options, me, &mut rng);
             }
-            race.fold(judge);
+            race.fold();
             go_on &= !worlds.is_multiple_of(PATIENCE) || race.drop_beaten();
         }
         race.leader().and_then(|arm| legal.get(usize::from(arm.choice)).copied()).unwrap_or(legal[0])
     }
 
     /// Every card enters the race in every way that makes sense now.
-    fn enter(&mut self, view: View<'_>, legal: &[Card], base: &Position) {
+    fn enter(&mut self, view: View<'_>, legal: &[Card], base: &Position, likeness: Likeness) {
         let (me, options) = (view.seat(), &self.options);
         self.prior.clear();
         self.prior.resize(legal.len(), 0.0);
         let advised = match &self.advice {
-            Some(advice) if options.prior > 0.0 => advice.prior(view, legal, &mut self.prior),
+            Some(advice) if options.heed => advice.prior(view, legal, likeness, &mut self.prior),
             _ => false,
         };
         let moon_counts = view.rules().moon != Moon::Off && options.moon != MoonStyle::Off;
@@ -145,14 +150,33 @@ impl Searcher {
             Goal::Stop => moon_counts && moon::threat(base, me).is_some(),
         };
         self.race.clear();
+        // A net knows little about players that go by rules, and nothing about going for the moon with them; playouts by
+        // rules know little about players like nets. Between the two, by steps of equal factors.
+        let likes = if self.pupil.is_some() { likeness.share } else { 1.0 };
+        let between = |net: f64, rule: f64, likes: f64| net.max(1e-6).powf(likes) * rule.max(1e-6).powf(1.0 - likes);
+        let opinion = |goal: Goal, value: f32| {
+            let likes = if goal == Goal::Plain { likes } else { likes * likes };
+            let error = between(options.prior, options.rule_prior, likes);
+            Prior { value: value.into(), error, bias: between(BIAS.0, BIAS.1, likes) }
+        };
         for (choice, &prior) in self.prior.iter().enumerate() {
             for (way, _) in WAYS.iter().enumerate().filter(|(_, goal)| makes_sense(**goal)) {
                 let mut arm = Arm::new(choice as u16, way as u8);
                 arm.handicap = if WAYS[way] == Goal::Shoot { options.margin() } else { 0.0 };
-                arm.prior = if advised { (f64::from(prior), options.prior) } else { (0.0, 0.0) };
+                arm.prior = advised.then(|| opinion(WAYS[way], prior));
                 self.race.enter(arm);
             }
         }
+    }
+
+    /// The card that the adviser likes best to pass.
+    fn pass_as_advised(&mut self, view: View<'_>, legal: &[Card]) -> Option<Card> {
+        self.prior.clear();
+        self.prior.resize(legal.len(), 0.0);
+        let advised = self.advice.as_deref()?.prior(view, legal, Likeness::new([0.5; 3]), &mut self.prior);
+        let better = |a: &(&Card, &f32), b: &(&Card, &f32)| a.1.total_cmp(b.1).then(b.0.cmp(a.0));
+        let best = legal.iter().zip(&self.prior).max_by(better).map(|(card, _)| *card);
+        best.filter(|_| advised)
     }
 
     fn pass(&mut self, view: View<'_>, legal: &[Card], seed: u64) -> Card {
@@ -161,8 +185,7 @@ impl Searcher {
         let plan = match self.plan {
             Some(plan) if !given.is_empty() && plan.dealt == view.dealt() && given.is_subset(plan.cards) => plan,
             _ => {
-                let advice = self.advice.as_deref();
-                let cards = self.passing.search(view, &self.options, advice, &mut self.race, seed);
+                let cards = self.passing.search(view, &self.options, &mut self.race, seed);
                 *self.plan.insert(Plan { dealt: view.dealt(), cards })
             }
         };
@@ -170,19 +193,15 @@ impl Searcher {
     }
 }
 
+/// By how many points many playouts are wrong about two cards where an adviser is heard: if the others play like nets, and
+/// if they go by rules.
+const BIAS: (f64, f64) = (1.0, 0.1);
 /// More worlds than this change nothing any more.
 const MOST_WORLDS: u32 = 100_000;
 
 /// Tries every running arm in one more world.
 #[inline]
-fn try_world(
-    race: &mut Race,
-    belief: &mut Belief,
-    legal: &[Card],
-    options: &Options,
-    (me, until): (Seat, usize),
-    rng: &mut Rng,
-) {
+fn try_world(race: &mut Race, belief: &mut Belief, legal: &[Card], options: &Options, me: Seat, rng: &mut Rng) {
     let mut cast = Cast::new(options.noise);
     let world = belief.draw(&mut cast, rng);
     cast.manner[me.index()] = own_manner(options.playouts);
@@ -193,8 +212,8 @@ fn try_world(
         let mut position = world;
         cast.goal[me.index()] = WAYS[usize::from(way)];
         position.play(legal[usize::from(choice)]);
-        cast.play_out(&mut position, until, &mut Rng::new(chance));
-        if position.is_over() { race.add(position.payoff(me)) } else { race.add_leaf(position) }
+        cast.play_out(&mut position, &mut Rng::new(chance));
+        race.add(position.payoff(me));
     }
 }
 
@@ -215,10 +234,13 @@ impl Policy<Hearts> for Searcher {
         }
         // One draw, whatever the budget: what follows in the game does not depend on it.
         let seed = rng.bits();
-        match view.is_passing() {
-            true if self.options.pass_by_search => self.pass(view, legal, seed),
-            true => Jake::pass(view).unwrap_or(legal[0]),
-            false => self.think(view, legal, seed),
+        if !view.is_passing() {
+            return self.think(view, legal, seed);
+        }
+        match self.options.pass {
+            PassBy::Search => self.pass(view, legal, seed),
+            PassBy::Rule => Jake::pass(view).unwrap_or(legal[0]),
+            PassBy::Advice => self.pass_as_advised(view, legal).unwrap_or_else(|| self.pass(view, legal, seed)),
         }
     }
 }
@@ -243,7 +265,7 @@ impl Judge<Hearts> for Searcher {
         out.resize(legal.len(), f32::NEG_INFINITY);
         for arm in self.race.arms() {
             if let Some(value) = out.get_mut(usize::from(arm.choice)) {
-                *value = value.max(arm.value() as f32);
+                *value = value.max(self.race.value(arm) as f32);
             }
         }
     }
@@ -257,6 +279,6 @@ impl Judge<Hearts> for Searcher {
 /// A player with the same options; what it knows of its game stays behind.
 impl Clone for Searcher {
     fn clone(&self) -> Searcher {
-        Searcher { advice: self.advice.clone(), ..Searcher::new(self.options) }
+        Searcher { advice: self.advice.clone(), pupil: self.pupil.clone(), ..Searcher::new(self.options) }
     }
 }

@@ -40,11 +40,11 @@ impl Cast {
         card(position, self.manner[place], self.goal[place], hand, legal)
     }
 
-    /// Plays on to the end of the deal, or to the end of trick number `until` (13: the end).
+    /// Plays on to the end of the deal.
     #[inline]
-    pub fn play_out(&self, position: &mut Position, until: usize, rng: &mut Rng) {
+    pub fn play_out(&self, position: &mut Position, rng: &mut Rng) {
         let mut bits = 0;
-        while !position.is_over() && (position.trick_number() < until || position.count() > 0) {
+        while !position.is_over() {
             let (seat, legal) = (position.turn(), position.legal());
             bits = if position.count() == 0 || bits == 0 { rng.bits() } else { bits >> 16 };
             let Some(only) = legal.lowest() else {

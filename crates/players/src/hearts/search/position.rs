@@ -21,6 +21,8 @@ pub struct Position {
     follow: CardSet,
     /// The cards of the trick under way.
     table: CardSet,
+    /// Who has played which of them; of the others something old.
+    lying: [Card; PLAYERS],
     best: Card,
     turn: u8,
     winner: u8,
@@ -53,6 +55,7 @@ impl Position {
             held_back,
             follow: CardSet::EMPTY,
             table: CardSet::EMPTY,
+            lying: [Card::TWO_OF_CLUBS; PLAYERS],
             best: Card::TWO_OF_CLUBS,
             turn: leader.0,
             winner: leader.0,
@@ -123,6 +126,19 @@ impl Position {
     #[inline]
     pub fn table(&self) -> CardSet {
         self.table
+    }
+
+    /// The card of the trick under way that the seat so many steps after the next to play has played, if it has.
+    #[inline]
+    pub fn lying(&self, steps: usize) -> Option<Card> {
+        let seat = (usize::from(self.turn) + steps) & 3;
+        (steps & 3 >= PLAYERS - self.count()).then_some(self.lying[seat])
+    }
+
+    /// Who has taken ♦J, where it counts.
+    #[inline]
+    pub fn jack_taker(&self) -> Option<Seat> {
+        self.jack_taker
     }
 
     /// Cards in the trick under way.
@@ -247,6 +263,7 @@ impl Position {
             (self.best, self.winner) = (card, self.turn);
         }
         self.table.insert(card);
+        self.lying[seat] = card;
         self.count += 1;
         self.turn = (self.turn + 1) & 3;
         if self.count == 4 {

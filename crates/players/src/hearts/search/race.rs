@@ -1,5 +1,3 @@
-use super::Position;
-
 /// Choices that are tried in the same worlds until one is ahead of all others.
 ///
 /// A choice may be tried in several ways (play on, shoot the moon, …): each way is an arm, and the best arm of a choice
@@ -10,13 +8,11 @@ pub struct Race {
     /// Places of the arms that are still in.
     running: Vec<u16>,
     leader: usize,
+    /// With an opinion beforehand: the arm that all are compared with.
+    baseline: usize,
     worlds: u32,
     /// What each running arm brought in each world of the batch.
     batch: Vec<f32>,
-    /// Positions still to be valued, with their place in the batch.
-    leaves: Vec<Position>,
-    owners: Vec<u32>,
-    values: Vec<f32>,
 }
 
 /// One way to try one choice.
@@ -28,8 +24,8 @@ pub struct Arm {
     pub way: u8,
     /// What is taken off its mean: ways that are risky must be that much better.
     pub handicap: f64,
-    /// What is known of the choice beforehand, and for how many worlds that counts.
-    pub prior: (f64, f64),
+    /// What somebody thinks of the choice beforehand.
+    pub prior: Option<Prior>,
     worlds: u32,
     total: f64,
     /// Differences to the arm that was leading.
@@ -40,18 +36,30 @@ pub struct Arm {
 impl Arm {
     /// Nothing is known yet.
     pub fn new(choice: u16, way: u8) -> Arm {
-        let (handicap, prior) = (0.0, (0.0, 0.0));
+        let (handicap, prior) = (0.0, None);
         Arm { choice, way, handicap, prior, worlds: 0, total: 0.0, behind: 0.0, behind_squared: 0.0 }
     }
 
-    /// What it is worth, as far as is known.
-    pub fn value(&self) -> f64 {
-        let (prior, weight) = self.prior;
-        let known = f64::from(self.worlds) + weight;
-        if known == 0.0 { f64::NEG_INFINITY } else { (self.total + weight * prior) / known - self.handicap }
+    /// The mean of its worlds.
+    fn mean(&self) -> f64 {
+        if self.worlds == 0 { f64::NEG_INFINITY } else { self.total / f64::from(self.worlds) }
     }
 }
 
+/// An opinion of a choice.
+#[derive(Clone, Copy, Debug)]
+pub struct Prior {
+    /// What it is thought to be worth.
+    pub value: f64,
+    /// By how many points differences to other choices may be wrong.
+    pub error: f64,
+    /// The same of what many worlds say: playouts are not what will be played.
+    pub bias: f64,
+}
+
+/// The variance of differences between choices, as so many worlds would show it, before any has been seen.
+const USUAL: f64 = 16.0;
+const FEW: f64 = 4.0;
 /// Differences of so many standard errors are taken for real.
 const SURE: f64 = 3.0;
 
@@ -60,16 +68,46 @@ impl Race {
     pub fn clear(&mut self) {
         self.arms.clear();
         self.running.clear();
-        (self.leader, self.worlds) = (0, 0);
+        (self.leader, self.baseline, self.worlds) = (0, 0, 0);
         self.batch.clear();
-        self.leaves.clear();
-        self.owners.clear();
     }
 
     /// One more arm, before the first world.
     pub fn enter(&mut self, arm: Arm) {
         self.running.push(self.arms.len() as u16);
+        let value = |arm: &Arm| arm.prior.map_or(f64::NEG_INFINITY, |prior| prior.value - arm.handicap);
+        if self.arms.get(self.baseline).is_some_and(|best| value(&arm) > value(best)) {
+            self.baseline = self.arms.len();
+        }
         self.arms.push(arm);
+    }
+
+    /// What an arm is worth, as far as is known. An opinion is corrected by what worlds say about the difference to the
+    /// baseline, the more the surer they are.
+    pub fn value(&self, arm: &Arm) -> f64 {
+        let (Some(prior), Some(base)) = (arm.prior, self.arms.get(self.baseline)) else {
+            return arm.mean() - arm.handicap;
+        };
+        let (count, error) = (f64::from(arm.worlds), prior.error * prior.error);
+        let base_value = base.prior.map_or(prior.value, |base| base.value);
+        let expected = prior.value - base_value;
+        let found = if count == 0.0 { 0.0 } else { -arm.behind / count };
+        let trust = count * error / (count * (error + prior.bias * prior.bias) + self.variance(arm));
+        let start = if base.worlds == 0 { base_value } else { base.mean() };
+        start + expected + trust * (found - expected) - arm.handicap
+    }
+
+    /// Does somebody have an opinion?
+    fn is_advised(&self) -> bool {
+        self.arms.first().is_some_and(|arm| arm.prior.is_some())
+    }
+
+    /// Of the differences of an arm; a few worlds tell little about it.
+    fn variance(&self, arm: &Arm) -> f64 {
+        let count = f64::from(arm.worlds);
+        let mean = if count == 0.0 { 0.0 } else { arm.behind / count };
+        let squares = (arm.behind_squared - count * mean * mean).max(0.0);
+        if arm.prior.is_some() { (squares + FEW * USUAL) / (count + FEW) } else { squares / count + 0.01 }
     }
 
     /// The arms that are still in, by place.
@@ -100,27 +138,10 @@ impl Race {
         self.batch.push(value);
     }
 
-    /// The same, where it is still to be valued.
-    #[inline]
-    pub fn add_leaf(&mut self, position: Position) {
-        self.owners.push(self.batch.len() as u32);
-        self.leaves.push(position);
-        self.batch.push(0.0);
-    }
-
-    /// Takes in the worlds of the batch; `judge` values the leaves.
-    pub fn fold(&mut self, judge: impl FnOnce(&[Position], &mut [f32])) {
-        if !self.leaves.is_empty() {
-            self.values.clear();
-            self.values.resize(self.leaves.len(), 0.0);
-            judge(&self.leaves, &mut self.values);
-            for (&owner, &value) in self.owners.iter().zip(&self.values) {
-                self.batch[owner as usize] = value;
-            }
-            self.leaves.clear();
-            self.owners.clear();
-        }
-        let ahead = self.running.iter().position(|&place| place as usize == self.leader).unwrap_or(0);
+    /// Takes in the worlds of the batch.
+    pub fn fold(&mut self) {
+        let reference = if self.is_advised() { self.baseline } else { self.leader };
+        let ahead = self.running.iter().position(|&place| place as usize == reference).unwrap_or(0);
         for world in self.batch.chunks_exact(self.running.len().max(1)) {
             self.worlds += 1;
             let lead = world[ahead];
@@ -139,22 +160,38 @@ impl Race {
 
     /// Tries no longer what is surely behind. False when only one choice is left.
     pub fn drop_beaten(&mut self) -> bool {
+        if self.worlds == 0 {
+            if !self.is_advised() {
+                return true;
+            }
+            self.leader = self.best();
+        }
         let leader = self.arms[self.leader];
-        let arms = &self.arms;
-        self.running.retain(|&place| {
-            let arm = &arms[place as usize];
-            let count = f64::from(arm.worlds);
-            let variance = (arm.behind_squared / count - (arm.behind / count).powi(2)).max(0.0);
-            let behind = leader.value() - arm.value();
-            place as usize == self.leader || behind * behind * count <= SURE * SURE * (variance + 0.01) || behind <= 0.0
+        let best = self.value(&leader);
+        let mut running = std::mem::take(&mut self.running);
+        running.retain(|&place| {
+            let arm = &self.arms[place as usize];
+            let behind = best - self.value(arm);
+            let mut spread = self.variance(arm) / f64::from(arm.worlds.max(1));
+            if let Some(prior) = arm.prior {
+                // What is left of the doubt about the opinion.
+                let error = prior.error * prior.error;
+                spread += prior.bias * prior.bias;
+                spread = if arm.worlds == 0 { error } else { spread * error / (spread + error) };
+                if place as usize == self.baseline {
+                    return true;
+                }
+            }
+            place as usize == self.leader || behind * behind <= SURE * SURE * spread || behind <= 0.0
         });
+        self.running = running;
         self.running.iter().any(|&place| self.arms[place as usize].choice != leader.choice)
     }
 
     /// Tries no longer but the best `keep`.
     pub fn keep_best(&mut self, keep: usize) {
         let arms = &self.arms;
-        let worth = |place: u16| arms[place as usize].value();
+        let worth = |place: u16| arms[place as usize].mean() - arms[place as usize].handicap;
         self.running.sort_unstable_by(|&a, &b| worth(b).total_cmp(&worth(a)).then(a.cmp(&b)));
         self.running.truncate(keep.max(1));
         self.running.sort_unstable();
@@ -162,7 +199,7 @@ impl Race {
 
     /// The place of the running arm that is worth most, the first among equals.
     fn best(&self) -> usize {
-        let value = |place: u16| self.arms[place as usize].value();
+        let value = |place: u16| self.value(&self.arms[place as usize]);
         let first = self.running.first().copied().unwrap_or(0);
         let better = |best: u16, &place: &u16| if value(place) > value(best) { place } else { best };
         self.running.iter().fold(first, better) as usize

@@ -14,12 +14,12 @@ pub struct Sightings {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Sighting {
+pub(super) struct Sighting {
     /// What was public before the card.
-    before: Position,
-    card: Card,
+    pub(super) before: Position,
+    pub(super) card: Card,
     /// This card and those that the seat has played since: with what it holds now, its hand at that time.
-    since: CardSet,
+    pub(super) since: CardSet,
 }
 
 impl Sightings {
@@ -37,7 +37,12 @@ impl Sightings {
         position
     }
 
-    /// How likely what a seat has played is for each kind of player, if it holds `hand` now.
+    /// Those of a seat.
+    pub(super) fn of(&self, seat: Seat) -> &[Sighting] {
+        &self.by_seat[seat.index()]
+    }
+
+    /// How likely what a seat has played is for each kind of player that goes by rules, if it holds `hand` now.
     pub fn likelihood(&self, seat: Seat, hand: CardSet, kinds: &Kinds) -> [f64; KINDS] {
         let mut likely = [1.0; KINDS];
         for Sighting { before, card, since } in &self.by_seat[seat.index()] {

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use kirifuda_arena::Maker;
 use kirifuda_games::monsters::{Monsters, Rules};
 use kirifuda_learn::model::{Header, Kind, Model};
-use kirifuda_play::{Policy, Rng, RuleBook, Rules as _, Uniform};
+use kirifuda_play::{Episode, Policy, Rng, RuleBook, Rules as _, Seat, Uniform};
 use serde_json::{Value, json};
 
 use super::mind::{LAYOUT, Mind};
@@ -32,6 +32,7 @@ pub(crate) fn trainer() -> Trainer<Monsters> {
         explain: Some(explain),
         start,
         resume,
+        adapt: Some(adapt),
     }
 }
 
@@ -139,6 +140,8 @@ const PLAYER_SETTINGS: &[Setting] = &[
 const BELIEFS: &[(&str, Belief)] =
     &[("uniform", Belief::Uniform), ("learned", Belief::Learned), ("report", Belief::Report)];
 const WON: &str = "won";
+/// In the header of a checkpoint that was a finished model.
+const ADOPTED: &str = "adopted";
 
 fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Monsters>, String> {
     let error = error_of::<Monsters>(rules, spec)?;
@@ -254,8 +257,15 @@ fn resume(order: &Order<'_, Monsters>, mut checkpoint: Model<'static>) -> Starte
     let won = checkpoint.header.state.get(WON).and_then(Value::as_u64).filter(|won| *won <= games);
     let won = won.ok_or("the checkpoint does not hold what such a training needs: start again")?;
     let mut mind = training.mind().clone();
-    mind.restore(&mut checkpoint, true)?;
+    let whole = !checkpoint.header.state.contains_key(ADOPTED);
+    mind.restore(&mut checkpoint, whole)?;
     Ok(Box::new(Work { training: training.with(mind, games, won), header }))
+}
+
+/// A finished model does not hold the games that its parts replay: they fill up again.
+fn adapt(model: &mut Model<'static>) {
+    model.header.state.insert(WON.to_string(), json!(0));
+    model.header.state.insert(ADOPTED.to_string(), json!(true));
 }
 
 struct Work {
@@ -270,6 +280,10 @@ impl Trainee<Monsters> for Work {
 
     fn advance(&mut self, deals: u64) -> Result<(), String> {
         self.training.advance(deals)
+    }
+
+    fn study(&mut self, episode: &Episode<Monsters>, seats: &[Seat]) -> Result<(), String> {
+        self.training.study(episode, seats)
     }
 
     fn player(&self) -> Maker<Monsters> {

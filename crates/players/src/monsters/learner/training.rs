@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use kirifuda_games::monsters::{Battle, Monsters, Phase, Rules, Team, Teams};
-use kirifuda_play::{Actions, Game, Policy, Rng, Seat, Turn};
+use kirifuda_play::{Actions, Episode, Game, Policy, Rng, Seat, Turn};
 
 use super::journal::{Journal, Poisoning, Told};
 use super::mind::Mind;
@@ -70,19 +70,22 @@ impl Training {
         for _ in 0..games {
             self.play();
             self.games += 1;
-            if let Some(part) = self.mind.diverged() {
-                let setting = match part {
-                    "value" => "value-rate",
-                    "team" => "team-rate",
-                    _ => "rate",
-                };
-                let games = self.games;
-                return Err(format!(
-                    "the weights of `{part}` grew without bound after {games} games: lower `{setting}`"
-                ));
-            }
+            self.check()?;
         }
         Ok(())
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let Some(part) = self.mind.diverged() else {
+            return Ok(());
+        };
+        let setting = match part {
+            "value" => "value-rate",
+            "team" => "team-rate",
+            _ => "rate",
+        };
+        let games = self.games;
+        Err(format!("the weights of `{part}` grew without bound after {games} games: lower `{setting}`"))
     }
 
     /// Games learned from.
@@ -154,6 +157,34 @@ impl Training {
         let won = game.payoff(me) > 0.5 && !game.view(me).capped();
         self.won += u64::from(won);
         self.learn(rules, won, end, &mut lessons);
+    }
+
+    /// Learns from a game that was played elsewhere, from these seats; it counts as a game. An error says what went wrong.
+    pub fn study(&mut self, episode: &Episode<Monsters>, seats: &[Seat]) -> Result<(), String> {
+        let mut lessons = Rng::stream(self.seed, &[stream::LESSONS, self.games]);
+        let rules = *episode.dealt.rules();
+        for &me in seats {
+            let mut game = episode.dealt.clone();
+            self.desk.journal.clear();
+            for decision in &episode.decisions {
+                if let Turn::Seat(seat) = game.turn()
+                    && game.view(seat).phase() == Phase::Battle
+                {
+                    if seat == Seat(0) {
+                        self.desk.journal.begin(open(&game, me));
+                    }
+                    self.desk.journal.choose(usize::from(seat != me), decision.action);
+                }
+                game.play(decision.action);
+            }
+            let end = open(&game, me);
+            self.desk.journal.close(end);
+            let won = game.payoff(me) > 0.5 && !game.view(me).capped();
+            self.won += u64::from(won && me == seats[0]);
+            self.learn(rules, won, end, &mut lessons);
+        }
+        self.games += 1;
+        self.check()
     }
 
     /// The paper learns from the record of a game when it is over, from its end to its beginning.

@@ -1,0 +1,66 @@
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use kirifuda_players::visit;
+use kirifuda_web::{Limits, Options, serve};
+
+use crate::args::PlayOptions;
+
+/// `kirifuda play`: opens the table in the browser.
+pub fn run(options: &PlayOptions) -> Result<ExitCode> {
+    let page = match &options.game {
+        None => String::new(),
+        Some(game) => {
+            visit(game, Known)?;
+            format!("#/?game={game}")
+        }
+    };
+    let options = Options {
+        address: SocketAddr::new(options.host, options.port),
+        database: options.database.clone().unwrap_or_else(default_database),
+        limits: Limits::default(),
+        hosts: options.name.clone(),
+        open_browser: !options.no_browser,
+        page,
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.context("cannot start")?.block_on(serve(options))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A game that exists.
+struct Known;
+
+impl kirifuda_players::Visitor for Known {
+    type Output = ();
+    fn visit<G: kirifuda_players::Listed>(self) {}
+}
+
+/// Where programs of this system keep what belongs to a person; this folder where there is no such place.
+fn default_database() -> PathBuf {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let home = || variable("HOME");
+    let folder = if cfg!(target_os = "windows") {
+        variable("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        home().map(|home| home.join("Library/Application Support"))
+    } else {
+        variable("XDG_DATA_HOME").or_else(|| home().map(|home| home.join(".local/share")))
+    };
+    folder.map_or_else(|| PathBuf::from("."), |folder| folder.join("kirifuda")).join("table.sqlite")
+}
+
+impl Default for PlayOptions {
+    fn default() -> PlayOptions {
+        PlayOptions {
+            game: None,
+            port: 7777,
+            host: IpAddr::from([127, 0, 0, 1]),
+            name: Vec::new(),
+            database: None,
+            no_browser: false,
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// Whole games of every kind, by clicking.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, playDeal, serve, sit, visit } from "./kit.mjs";
+
+let server;
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([serve(), launch()]);
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+test("a whole hearts deal is played by clicking, and the next one is dealt", async () => {
+  const page = await visit(browser, server.address);
+  await sit(page, "hearts");
+  await playDeal(page, "hearts");
+  assert.equal(await page.locator(".result .standing li").count(), 4);
+  // Every hand is shown: thirteen cards each, all 52 of them.
+  const cards = await page.locator(".result .chip").evaluateAll((chips) => chips.map((chip) => chip.dataset.chip));
+  assert.equal(new Set(cards).size, 52);
+  const points = await page
+    .locator(".result .payoff")
+    .evaluateAll((cells) => cells.map((cell) => parseInt(cell.textContent, 10)));
+  assert.ok([26, 78].includes(points.reduce((sum, value) => sum + value)), `points of a deal: ${points}`);
+  await page.click("[data-key=next]");
+  await page.waitForSelector(".hand .card");
+  assert.match(await page.textContent(".toolbar h1"), /deal 2/);
+  assert.deepEqual(page.faults, []);
+});
+
+test("only legal cards can be played", async () => {
+  const page = await visit(browser, server.address);
+  await sit(page, "plain-tricks");
+  await playDeal(page, "plain-tricks", async () => {
+    const dim = page.locator(".hand .card.dim").first();
+    if (!(await dim.count())) return;
+    const count = await page.locator(".hand .card").count();
+    assert.equal(await dim.getAttribute("aria-disabled"), "true");
+    await dim.click({ force: true });
+    assert.equal(await page.locator(".hand .card").count(), count);
+  });
+  assert.deepEqual(page.faults, []);
+});
+
+test("a daifugo game is played by picking cards", async () => {
+  const page = await visit(browser, server.address);
+  await sit(page, "daifugo");
+  await playDeal(page, "daifugo");
+  assert.equal(await page.locator(".result .standing li").count(), 5);
+  await page.click("[data-key=next]");
+  // The second game of a session has classes, and those who won return cards.
+  await page.waitForSelector(".mark.class");
+  await playDeal(page, "daifugo");
+  await page.click(".result summary");
+  assert.equal(await page.locator(".result table.score tbody tr").count(), 2);
+  assert.deepEqual(page.faults, []);
+});
+
+test("a team is chosen and a battle of monsters is fought", async () => {
+  const page = await visit(browser, server.address);
+  await sit(page, "monsters");
+  assert.equal(await page.locator(".monster-card").count(), 15);
+  let hidden = 0;
+  await playDeal(page, "monsters", async () => {
+    hidden = Math.max(hidden, await page.locator(".far .bench .unknown").count());
+  });
+  assert.ok(hidden >= 2, "the bench of the other is hidden");
+  assert.equal(await page.locator(".result .standing li").count(), 2);
+  assert.ok((await page.locator(".story li").count()) > 1);
+  assert.deepEqual(page.faults, []);
+});

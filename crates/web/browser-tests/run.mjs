@@ -1,0 +1,35 @@
+// Runs the browser tests: `KIRIFUDA=path/to/kirifuda node run.mjs [FILE…]`. Installs what they need on the first run.
+// The browser is CHROMIUM, or a Chromium or Chrome of this machine, or the one that playwright-core brings.
+
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+function run(command, ...options) {
+  const { status, error } = spawnSync(command, options, { cwd: here, stdio: "inherit" });
+  if (error || status !== 0) {
+    console.error(error?.message ?? `${command} ${options.join(" ")} ended with ${status}`);
+    process.exit(status || 1);
+  }
+}
+
+function installed() {
+  const folders = (process.env.PATH ?? "").split(":");
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+}
+
+if (!process.env.KIRIFUDA || !existsSync(process.env.KIRIFUDA)) {
+  console.error("KIRIFUDA must be the path of the program: KIRIFUDA=target/release/kirifuda node run.mjs");
+  process.exit(2);
+}
+if (!existsSync(join(here, "node_modules", "playwright-core"))) run("npm", "ci", "--no-audit", "--no-fund");
+process.env.CHROMIUM ||= installed() ?? "";
+if (!process.env.CHROMIUM)
+  run(process.execPath, join(here, "node_modules", "playwright-core", "cli.js"), "install", "--with-deps", "chromium");
+
+const files = process.argv.length > 2 ? process.argv.slice(2) : readdirSync(here).filter((name) => name.endsWith(".test.mjs"));
+run(process.execPath, "--test", "--test-concurrency=2", ...files);

@@ -1,0 +1,163 @@
+// What a table offers besides cards: hint, review, undo, reload, a second person, watching, a restart.
+
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { launch, playDeal, serve, sit, visit } from "./kit.mjs";
+
+let server;
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([serve(), launch()]);
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+test("a hint shows a bar for every legal card and marks the best", async () => {
+  const page = await visit(browser, server.address);
+  await sit(page, "hearts");
+  await page.waitForSelector(".hand .card.playable");
+  const legal = await page.locator(".hand .card.playable").count();
+  await page.keyboard.press("h");
+  await page.waitForSelector(".hint .bars li");
+  assert.equal(await page.locator(".hint .bars li").count(), legal);
+  const best = await page.locator(".hint .bars li.strong .chip").getAttribute("data-chip");
+  assert.equal(await page.locator(".hand .card.best").getAttribute("data-card"), best);
+  assert.match(await page.locator(".hand .card.best").getAttribute("aria-label"), /the hint/);
+  assert.deepEqual(page.faults, []);
+});
+
+test("a finished deal is reviewed step by step, shared by link, downloaded and imported", async (context) => {
+  const page = await visit(browser, server.address);
+  await sit(page, "hearts");
+  await playDeal(page, "hearts");
+  const download = page.waitForEvent("download");
+  await page.click(".result a[download]");
+  const file = `${await (await download).path()}`;
+  await page.click("[data-key=review]");
+  await page.waitForSelector(".review-cloth .plate");
+  const steps = Number((await page.textContent(".stepper output")).split("/")[1]);
+  assert.ok(steps === 52 || steps === 64, `${steps} steps`);
+  assert.ok((await page.locator(".review .bars li").count()) > 1);
+  assert.ok(await page.locator(".review svg.lines").isVisible());
+  const first = await page.textContent(".stepper output");
+  await page.keyboard.press("ArrowRight");
+  assert.notEqual(await page.textContent(".stepper output"), first);
+  // Somebody else opens the link.
+  const other = await visit(browser, server.address);
+  await other.goto(page.url());
+  await other.waitForSelector(".review-cloth .plate");
+  // The file that was saved can be looked at, too.
+  await page.goto(`${server.address}#/review`);
+  await page.setInputFiles("#record", file);
+  await page.waitForSelector(".review-cloth .plate");
+  assert.equal(Number((await page.textContent(".stepper output")).split("/")[1]), steps);
+  assert.deepEqual([...page.faults, ...other.faults], []);
+  const broken = `${file}.broken`;
+  await writeFile(broken, "not a record\n");
+  await page.goto(`${server.address}#/review`);
+  await page.setInputFiles("#record", broken);
+  await page.waitForSelector(".toast.error");
+  assert.match(await page.textContent(".toast.error"), /line 1|record/);
+});
+
+test("a reload in the middle of a deal goes on where it was", async () => {
+  const page = await visit(browser, server.address);
+  await sit(page, "plain-tricks");
+  for (let card = 0; card < 3; card++) {
+    await page.locator(".hand .card.playable").first().click();
+    await page.waitForFunction((left) => document.querySelectorAll(".hand .card").length === left, 12 - card);
+    await page.waitForSelector(".hand .card.playable");
+  }
+  const cards = () => page.locator(".hand .card").evaluateAll((buttons) => buttons.map((button) => button.dataset.card));
+  const before = await cards();
+  await page.reload();
+  await page.waitForSelector(".hand .card.playable");
+  assert.deepEqual(await cards(), before);
+  // From the lobby, too.
+  await page.goto(server.address);
+  await page.locator(".continue").first().click();
+  await page.waitForSelector(".hand .card.playable");
+  assert.deepEqual(await cards(), before);
+  await playDeal(page, "plain-tricks");
+});
+
+test("two people meet at one table by a link, and neither sees the other's cards", async () => {
+  const ann = await visit(browser, server.address, { settings: { name: "Ann" } });
+  await sit(ann, "plain-tricks", (page) => page.selectOption("[data-key=guests]", "1"));
+  await ann.click("[data-tool=link]");
+  const link = await ann.inputValue("dialog input");
+  await ann.keyboard.press("Escape");
+  const bob = await visit(browser, server.address, { settings: { name: "Bob" } });
+  await bob.goto(link);
+  await bob.click("button[data-seat]");
+  await bob.waitForSelector(".hand .card");
+  await ann.waitForSelector(".plate:has-text('Bob')");
+  assert.ok(await bob.locator(".plate:has-text('Ann')").isVisible());
+  const held = async (page) =>
+    new Set(await page.locator(".hand .card").evaluateAll((buttons) => buttons.map((button) => button.dataset.card)));
+  const [anns, bobs] = [await held(ann), await held(bob)];
+  assert.ok([...anns].every((card) => !bobs.has(card)));
+  await Promise.all([playDeal(ann, "plain-tricks"), playDeal(bob, "plain-tricks")]);
+  // The same result, told from two sides.
+  const points = async (page, name) => page.locator(`.standing li:has-text("${name}") .payoff`).textContent();
+  assert.equal(await points(ann, "Bob"), await points(bob, "You"));
+  assert.equal(await points(ann, "You"), await points(bob, "Ann"));
+});
+
+test("a move can be taken back while nobody has answered", async () => {
+  const page = await visit(browser, server.address, { settings: { pace: 1200 } });
+  await sit(page, "plain-tricks");
+  await page.waitForSelector(".hand .card.playable", { timeout: 30_000 });
+  const count = await page.locator(".hand .card").count();
+  await page.locator(".hand .card.playable").first().click();
+  await page.waitForFunction((left) => document.querySelectorAll(".hand .card").length === left, count - 1);
+  await page.waitForSelector("[data-tool=undo]:enabled");
+  await page.keyboard.press("u");
+  await page.waitForFunction((left) => document.querySelectorAll(".hand .card").length === left, count);
+  assert.ok(await page.locator(".hand .card.playable").first().isVisible());
+});
+
+test("players are watched among themselves with all hands open", async () => {
+  const page = await visit(browser, server.address, { settings: { pace: 300 } });
+  await sit(page, "hearts", async () => page.check("[data-key=watch]"));
+  await page.waitForSelector(".open-hand .chip");
+  assert.equal(await page.locator(".open-hand").count(), 4);
+  assert.equal(await page.locator("[data-tool=hint]").count(), 0);
+  await page.click("[data-tool=pace]");
+  await page.locator("dialog input[type=range]").fill("0");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector(".result", { timeout: 60_000 });
+});
+
+test("a game is found again after the server was killed", async () => {
+  const first = await serve();
+  const page = await visit(browser, first.address);
+  await sit(page, "plain-tricks");
+  await page.waitForSelector(".hand .card.playable");
+  await page.locator(".hand .card.playable").first().click();
+  await page.waitForFunction(() => document.querySelectorAll(".hand .card").length === 12);
+  await page.waitForSelector(".hand .card.playable");
+  // Writing is a matter of moments, but it is not instant.
+  await page.waitForTimeout(1000);
+  const cards = () => page.locator(".hand .card").evaluateAll((buttons) => buttons.map((button) => button.dataset.card));
+  const before = await cards();
+  const tables = await page.evaluate(() => localStorage.getItem("kirifuda.tables"));
+  const where = new URL(page.url()).hash;
+  await first.stop("SIGKILL");
+  await page.waitForSelector(".line:not([hidden])");
+  const second = await serve(first.file);
+  // Another port is another origin for the browser: the key of the seat is carried over by hand.
+  const again = await visit(browser, second.address);
+  await again.evaluate((text) => localStorage.setItem("kirifuda.tables", text), tables);
+  await again.goto(`${second.address}${where}`);
+  await again.reload();
+  await again.waitForSelector(".hand .card.playable");
+  assert.deepEqual(
+    await again.locator(".hand .card").evaluateAll((buttons) => buttons.map((button) => button.dataset.card)),
+    before,
+  );
+  await second.stop();
+});

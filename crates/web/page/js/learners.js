@@ -1,0 +1,245 @@
+// Opponents that go on learning from your games: made, watched, set back, taken home.
+
+import { complain, confirm, dialog } from "./a11y.js";
+import { lines } from "./charts.js";
+import { $, h, put } from "./dom.js";
+import { number, percent, t, when } from "./i18n.js";
+import { gameName, playerName, presetName, rulesName } from "./names.js";
+import { api, catalog, get, post } from "./net.js";
+import { modelPicture } from "./picture.js";
+import { go } from "./router.js";
+import { remember } from "./tables.js";
+import { setting } from "./settings.js";
+import { favourite } from "./seats.js";
+
+export function learners() {
+  const main = $("#main");
+  put(main, h("div", { class: "page" }, h("p", { class: "empty" }, t("loading"))));
+  let left = false;
+  const refresh = async () => {
+    try {
+      const [offer, list] = await Promise.all([catalog(), get("/api/learners")]);
+      if (!left) draw(main, offer, list, refresh);
+    } catch (error) {
+      complain(error);
+      put(main, h("div", { class: "page" }, h("p", { class: "notice bad" }, t("error.offline"))));
+    }
+  };
+  refresh();
+  return () => (left = true);
+}
+
+function draw(main, offer, list, refresh) {
+  put(
+    main,
+    h(
+      "div",
+      { class: "page" },
+      h("header", {}, h("h1", {}, t("learners")), h("p", { class: "soft" }, t("learners.about"))),
+      form(offer, refresh),
+      list.length > 0
+        ? h(
+            "div",
+            { class: "grid2" },
+            list.map((one) => card(one, offer, refresh)),
+          )
+        : h("p", { class: "empty" }, t("learners.none")),
+    ),
+  );
+}
+
+function card(one, offer, refresh) {
+  const act = async (work) => {
+    try {
+      await work();
+      refresh();
+    } catch (error) {
+      complain(error);
+    }
+  };
+  const look = async () => {
+    try {
+      const picture = await get(`/api/learners/${one.id}/picture`);
+      dialog(t("picture.of", { name: one.name }), modelPicture(picture), { wide: true });
+    } catch (error) {
+      complain(error);
+    }
+  };
+  const chart =
+    one.chart?.length > 1
+      ? lines([{ name: one.name, points: one.chart.map(({ games, score }) => ({ x: games, y: score })) }], {
+          title: t("learners.chart", { name: one.name }),
+          x: t("learners.games"),
+          y: t("learners.score"),
+          format: percent,
+          level: 0.5,
+        })
+      : h("p", { class: "soft tiny" }, t("learners.chart.none"));
+  return h(
+    "article",
+    { class: "panel", data: { learner: one.id } },
+    h(
+      "div",
+      {},
+      h("h2", {}, one.name),
+      h(
+        "p",
+        { class: "soft tiny" },
+        `${gameName(one.game)}, ${rulesName(one.game, one.rules)} · ${playerName(one.learner)} · ${t("learners.count", { n: number(one.games) })} · ${when(one.created * 1000)}`,
+      ),
+    ),
+    chart,
+    h(
+      "div",
+      { class: "row" },
+      h("button", { class: "button primary", onclick: () => play(one, offer) }, t("learners.play")),
+      h("button", { class: "button", onclick: look }, t("picture")),
+      h(
+        "a",
+        { class: "button quiet", href: `/api/learners/${one.id}/model`, download: `${one.name}.kfm` },
+        t("model.download"),
+      ),
+      h(
+        "button",
+        {
+          class: "button quiet",
+          onclick: () =>
+            confirm(t("learners.reset.sure", { name: one.name }), t("learners.reset"), () =>
+              act(() => post(`/api/learners/${one.id}/reset`)),
+            ),
+        },
+        t("learners.reset"),
+      ),
+      h(
+        "button",
+        {
+          class: "button quiet",
+          onclick: () =>
+            confirm(t("learners.remove.sure", { name: one.name }), t("learners.remove"), () =>
+              act(() => api("DELETE", `/api/learners/${one.id}`)),
+            ),
+        },
+        t("learners.remove"),
+      ),
+    ),
+  );
+}
+
+/** A table against a learner; other seats are taken by the usual opponent. */
+async function play(one, offer) {
+  const game = offer.games.find(({ name }) => name === one.game);
+  const count = game.seats[one.rules.split(",")[0]] ?? 4;
+  const name = setting("name") || t("guest");
+  const seats = Array.from({ length: count }, (_, seat) =>
+    seat === 0
+      ? { kind: "person", player: null, name }
+      : seat === 1
+        ? { kind: "learner", learner: String(one.id), player: null, name: one.name }
+        : { kind: "player", player: favourite(game), name: null },
+  );
+  try {
+    const made = await post("/api/tables", {
+      game: one.game,
+      rules: one.rules,
+      seats,
+      series: game.series,
+      pace_ms: setting("pace"),
+      adviser: null,
+      seed: null,
+      name,
+    });
+    remember({ id: made.table, token: made.token, seat: made.seat, game: one.game, rules: one.rules });
+    go(`/t/${made.table}`);
+  } catch (error) {
+    complain(error);
+  }
+}
+
+function form(offer, refresh) {
+  const games = offer.games.filter((game) => game.learners.some(({ adapts }) => adapts));
+  if (games.length === 0) return null;
+  const choice = { game: games[0], rules: null, learner: null, name: "", start: "shipped" };
+  const box = h("form", { class: "panel", onsubmit: (event) => (event.preventDefault(), make()) });
+  const make = async () => {
+    try {
+      await post("/api/learners", {
+        game: choice.game.name,
+        rules: choice.rules,
+        learner: choice.learner,
+        name: choice.name || playerName(choice.learner),
+        start: choice.start,
+      });
+      refresh();
+    } catch (error) {
+      complain(error);
+    }
+  };
+  const show = () => {
+    const able = choice.game.learners.filter(({ adapts }) => adapts);
+    if (!able.some(({ name }) => name === choice.learner)) choice.learner = able[0].name;
+    if (!choice.game.presets.some(({ name }) => name === choice.rules)) choice.rules = choice.game.presets[0].name;
+    const select = (label, key, options, set) =>
+      h(
+        "label",
+        { class: "field" },
+        h("span", {}, label),
+        h(
+          "select",
+          {
+            data: { key },
+            onchange: (event) => (set(event.target.value), show(), box.querySelector(`[data-key="${key}"]`)?.focus()),
+          },
+          options.map(([value, words, selected]) => h("option", { value, selected }, words)),
+        ),
+      );
+    put(
+      box,
+      h("h2", {}, t("learners.new")),
+      h(
+        "div",
+        { class: "row fields" },
+        select(
+          t("game"),
+          "game",
+          games.map((game) => [game.name, gameName(game.name), game === choice.game]),
+          (value) => (choice.game = games.find(({ name }) => name === value)),
+        ),
+        select(
+          t("lobby.rules"),
+          "rules",
+          choice.game.presets.map(({ name }) => [name, presetName(choice.game.name, name), name === choice.rules]),
+          (value) => (choice.rules = value),
+        ),
+        select(
+          t("learners.kind"),
+          "kind",
+          able.map(({ name }) => [name, playerName(name), name === choice.learner]),
+          (value) => (choice.learner = value),
+        ),
+        select(
+          t("learners.start"),
+          "start",
+          [
+            ["shipped", t("learners.start.shipped"), choice.start === "shipped"],
+            ["fresh", t("learners.start.fresh"), choice.start === "fresh"],
+          ],
+          (value) => (choice.start = value),
+        ),
+        h(
+          "label",
+          { class: "field" },
+          h("span", {}, t("learners.name")),
+          h("input", {
+            value: choice.name,
+            maxlength: 24,
+            placeholder: playerName(choice.learner),
+            oninput: (event) => (choice.name = event.target.value.trim()),
+          }),
+        ),
+        h("button", { class: "button primary", type: "submit" }, t("learners.make")),
+      ),
+    );
+  };
+  show();
+  return box;
+}

@@ -1,0 +1,147 @@
+// The lobby: which game, which rules, against whom; and the tables of before.
+
+import { complain } from "./a11y.js";
+import { back, picture } from "./cards.js";
+import { creature } from "./creatures.js";
+import { $, h, put } from "./dom.js";
+import { t, when } from "./i18n.js";
+import { icon } from "./icons.js";
+import { gameAbout, gameName, rulesName } from "./names.js";
+import { catalog, get } from "./net.js";
+import { Setup } from "./setup.js";
+import { all, forget } from "./tables.js";
+
+const SHOWN = ["hearts", "daifugo", "monsters", "plain-tricks"];
+
+export function lobby(_, query) {
+  const main = $("#main");
+  put(main, h("div", { class: "page lobby" }, h("p", { class: "empty" }, t("loading"))));
+  let left = false;
+  Promise.all([catalog(), get("/api/learners").catch(() => [])])
+    .then(([offer, learners]) => left || draw(main, offer, learners, query.get("game")))
+    .catch((error) => {
+      complain(error);
+      put(
+        main,
+        h(
+          "div",
+          { class: "page" },
+          h(
+            "p",
+            { class: "notice bad" },
+            t("error.offline"),
+            " ",
+            h("button", { class: "button small", onclick: () => lobby(_, query) }, t("retry")),
+          ),
+        ),
+      );
+    });
+  return () => (left = true);
+}
+
+function draw(main, offer, learners, wanted) {
+  const games = [...offer.games].sort((one, other) => rank(one.name) - rank(other.name));
+  const setup = h("div", { class: "setup" });
+  const choose = (game) => {
+    for (const button of main.querySelectorAll(".game-tile"))
+      button.setAttribute("aria-pressed", String(button.dataset.game === game.name));
+    put(setup, new Setup(game, learners).element);
+  };
+  const tile = (game) =>
+    h(
+      "button",
+      { class: "game-tile", "aria-pressed": "false", data: { game: game.name }, onclick: () => choose(game) },
+      h("span", { class: "game-art", "aria-hidden": "true" }, art(game.name)),
+      h("span", { class: "game-name" }, gameName(game.name)),
+      h("span", { class: "soft tiny" }, gameAbout(game)),
+    );
+  put(
+    main,
+    h(
+      "div",
+      { class: "page lobby" },
+      h("header", { class: "hero" }, h("h1", {}, t("lobby.title")), h("p", { class: "soft" }, t("lobby.about"))),
+      continued(),
+      h(
+        "section",
+        { "aria-labelledby": "games" },
+        h("h2", { id: "games", class: "hidden-visually" }, t("lobby.games")),
+        h("div", { class: "games" }, games.filter(({ name }) => SHOWN.includes(name)).map(tile)),
+        others(
+          games.filter(({ name }) => !SHOWN.includes(name)),
+          choose,
+        ),
+      ),
+      setup,
+    ),
+  );
+  const last = wanted ?? all()[0]?.game ?? games[0].name;
+  choose(games.find(({ name }) => name === last) ?? games[0]);
+}
+
+const rank = (name) => SHOWN.indexOf(name) + 1 || 99;
+
+function others(games, choose) {
+  if (games.length === 0) return null;
+  return h(
+    "p",
+    { class: "row tiny soft" },
+    t("lobby.small"),
+    games.map((game) =>
+      h(
+        "button",
+        { class: "button quiet small game-tile-small", data: { game: game.name }, onclick: () => choose(game) },
+        gameName(game.name),
+      ),
+    ),
+  );
+}
+
+function art(game) {
+  const fans = { hearts: ["♠Q", "♥A", "♥5"], daifugo: ["♠3", "♥3", "★"], "plain-tricks": ["♣K", "♦T", "♠A"] };
+  if (game === "monsters")
+    return [creature("Emberfox", "fire"), creature("Tidelord", "water"), creature("Sparkwing", "thunder")];
+  return (fans[game] ?? [])
+    .map((card) => h("span", { class: "card" }, picture(card)))
+    .concat(fans[game] ? [] : h("span", { class: "card" }, back()));
+}
+
+/** Tables to go on with. */
+function continued() {
+  const tables = all().slice(0, 6);
+  if (tables.length === 0) return null;
+  const drop = (id, event) => {
+    forget(id);
+    event.target.closest("li").remove();
+  };
+  return h(
+    "section",
+    { class: "continued", "aria-labelledby": "continued" },
+    h("h2", { id: "continued" }, t("lobby.continue")),
+    h(
+      "ul",
+      {},
+      tables.map(({ id, game, rules, deal, when: time }) =>
+        h(
+          "li",
+          {},
+          h(
+            "a",
+            { class: "continue", href: `#/t/${id}` },
+            h("strong", {}, gameName(game)),
+            h(
+              "span",
+              { class: "soft tiny" },
+              `${rules ? rulesName(game, rules) : ""} · ${t("deal.number", { n: deal ?? 1 })} · ${when(time)}`,
+            ),
+          ),
+          h(
+            "button",
+            { class: "icon", "aria-label": t("lobby.forget", { game: gameName(game) }), onclick: (event) => drop(id, event) },
+            icon("close"),
+          ),
+        ),
+      ),
+    ),
+  );
+}

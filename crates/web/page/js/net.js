@@ -1,0 +1,144 @@
+// The line to the server: requests, and a socket for each table that comes back after a break.
+
+export class ServerError extends Error {
+  constructor({ code = "unknown", message = "", remedy = "" } = {}, status = 0) {
+    super(message);
+    this.code = code;
+    this.remedy = remedy;
+    this.status = status;
+  }
+}
+
+/** A request; answers JSON. Throws a ServerError that says what is wrong and what to do. */
+export async function api(method, path, body, type = "application/json") {
+  const options = { method, headers: {} };
+  if (body !== undefined) {
+    options.headers["content-type"] = type;
+    options.body = type === "application/json" ? JSON.stringify(body) : body;
+  }
+  let answer;
+  try {
+    answer = await fetch(path, options);
+  } catch {
+    throw new ServerError({ code: "offline" });
+  }
+  const text = await answer.text();
+  let data = null;
+  try {
+    data = text ? JSON.parse(text) : null;
+  } catch {
+    // Not JSON: the status says enough.
+  }
+  if (!answer.ok)
+    throw new ServerError(data?.error ?? { code: `http-${answer.status}`, message: answer.statusText }, answer.status);
+  return data;
+}
+
+export const get = (path) => api("GET", path);
+export const post = (path, body) => api("POST", path, body ?? {});
+
+let catalogue = null;
+/** What the server offers; asked for once. */
+export function catalog() {
+  catalogue ??= get("/api/catalog").catch((error) => {
+    catalogue = null;
+    throw error;
+  });
+  return catalogue;
+}
+
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 5000;
+const GONE = [4403, 4404]; // close codes: not your seat, no such table
+
+/** A socket of one table. Calls `onState(state)`, `onStatus("open" | "waiting")`, `onNews(text, error)`, `onGone()`. */
+export class TableSocket {
+  constructor(table, token, { onState, onStatus, onNews, onGone }) {
+    Object.assign(this, { table, token, onState, onStatus, onNews, onGone });
+    this.wait = FIRST_WAIT;
+    this.pending = new Map();
+    this.next = 1;
+    this.closed = false;
+    this.wake = () => document.visibilityState === "visible" && this.hurry();
+    addEventListener("online", this.wake);
+    document.addEventListener("visibilitychange", this.wake);
+    this.connect();
+  }
+
+  connect() {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const token = this.token ? `?token=${encodeURIComponent(this.token)}` : "";
+    const socket = new WebSocket(`${scheme}//${location.host}/ws/${encodeURIComponent(this.table)}${token}`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.wait = FIRST_WAIT;
+      this.onStatus("open");
+    };
+    socket.onmessage = (event) => this.receive(JSON.parse(event.data));
+    socket.onclose = (event) => {
+      this.fail({ code: "offline" });
+      if (this.closed || socket !== this.socket) return;
+      if (GONE.includes(event.code)) {
+        this.close();
+        this.onGone();
+        return;
+      }
+      this.onStatus("waiting");
+      this.timer = setTimeout(() => this.connect(), this.wait);
+      this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+    };
+  }
+
+  hurry() {
+    if (this.closed || this.socket.readyState <= WebSocket.OPEN) return;
+    clearTimeout(this.timer);
+    this.connect();
+  }
+
+  receive(message) {
+    if (message.type === "state") {
+      // A new state is the answer to all that changes the table.
+      for (const [id, { changes, resolve }] of this.pending) {
+        if (!changes) continue;
+        this.pending.delete(id);
+        resolve(message);
+      }
+      this.onState(message);
+      return;
+    }
+    if (message.type === "closing") this.onNews(message.reason);
+    const waiting = this.pending.get(message.re);
+    if (!waiting) {
+      if (message.type === "error") this.onNews(message.message, new ServerError(message));
+      return;
+    }
+    this.pending.delete(message.re);
+    if (message.type === "error") waiting.reject(new ServerError(message));
+    else waiting.resolve(message);
+  }
+
+  /** Sends a message; the promise is the server's answer to it, or the next state for what changes the table. */
+  send(message) {
+    return new Promise((resolve, reject) => {
+      if (this.socket.readyState !== WebSocket.OPEN) return reject(new ServerError({ code: "offline" }));
+      const id = this.next++;
+      this.pending.set(id, { resolve, reject, changes: message.type !== "hint" && message.type !== "ping" });
+      this.socket.send(JSON.stringify({ ...message, id }));
+    });
+  }
+
+  fail(error) {
+    for (const { reject } of this.pending.values()) reject(new ServerError(error));
+    this.pending.clear();
+  }
+
+  close() {
+    this.closed = true;
+    // Nobody waits for answers any more.
+    this.pending.clear();
+    clearTimeout(this.timer);
+    removeEventListener("online", this.wake);
+    document.removeEventListener("visibilitychange", this.wake);
+    this.socket.close();
+  }
+}

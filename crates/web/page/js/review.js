@@ -1,0 +1,394 @@
+// A game looked at again: step by step, with what an adviser thinks of every move.
+
+import { announce, complain, toast } from "./a11y.js";
+import { bars, lines } from "./charts.js";
+import { $, h, put } from "./dom.js";
+import { number, short, t } from "./i18n.js";
+import { actionName, gameName, playerName, rulesName, seatName } from "./names.js";
+import { icon } from "./icons.js";
+import { catalog, get } from "./net.js";
+import { records } from "./records.js";
+import { saying } from "./sayings.js";
+import { favourite } from "./seats.js";
+import { find } from "./tables.js";
+import { boardOf } from "./table/boards.js";
+import { actionMark } from "./table/hint.js";
+import { places, plate } from "./table/plates.js";
+
+const WORST = 5;
+
+export function review({ review: id, table }, query) {
+  const main = $("#main");
+  if (!id && !table) return records(main);
+  const source = id ? `/api/reviews/${encodeURIComponent(id)}` : `/api/tables/${encodeURIComponent(table)}`;
+  put(main, h("div", { class: "page" }, h("p", { class: "empty" }, t("loading"))));
+  const page = new Review(main, {
+    source,
+    table,
+    path: id ? `/r/${id}` : `/r/table/${table}`,
+    deal: Number(query.get("deal")) || null,
+    adviser: query.get("adviser"),
+    step: Number(query.get("step")) || null,
+  });
+  return () => page.close();
+}
+
+/** The highest of the values there are; some moves have none. */
+const highest = (values) => Math.max(...values.filter((value) => value !== null));
+
+class Review {
+  constructor(main, options) {
+    Object.assign(this, options, { main, at: 0, data: null });
+    this.keys = (event) => this.key(event);
+    document.addEventListener("keydown", this.keys);
+    this.open();
+  }
+
+  close() {
+    this.closed = true;
+    document.removeEventListener("keydown", this.keys);
+  }
+
+  async open() {
+    try {
+      this.about = await get(this.source);
+      const game = (await catalog()).games.find(({ name }) => name === this.about.game);
+      const preset = this.about.rules.split(",")[0];
+      this.advisers = game?.players.filter(({ adviser, presets }) => adviser && (!presets || presets.includes(preset))) ?? [];
+      // A quick adviser first: a slow one takes its time for every move of the deal.
+      this.adviser ??=
+        (
+          this.advisers.find(({ name }) => name === favourite(game)) ??
+          this.advisers.find(({ slow }) => !slow) ??
+          this.advisers[0]
+        )?.name ?? null;
+      const { deals, deal, over } = this.about;
+      this.deals = deals ?? (over ? deal : deal - 1);
+      this.deal ??= Math.max(1, this.deals);
+      await this.load();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  async load() {
+    const parameters = new URLSearchParams();
+    if (this.adviser) parameters.set("adviser", this.adviser);
+    const token = this.table && find(this.table)?.token;
+    if (token) parameters.set("token", token);
+    if (this.data) this.main.classList.add("busy");
+    try {
+      this.data = await get(`${this.source}/deals/${this.deal}${this.table ? "/review" : ""}?${parameters}`);
+    } catch (error) {
+      return this.fail(error);
+    } finally {
+      this.main.classList.remove("busy");
+    }
+    if (this.closed) return;
+    this.complete();
+    const own = (this.table && find(this.table)?.seat) ?? (this.data.people ?? []).indexOf(true);
+    this.own = own >= 0 ? own : null;
+    this.seat = own >= 0 ? own : (this.data.steps[this.data.worst[0]]?.seat ?? 0);
+    this.at =
+      this.step !== null
+        ? this.index(this.step)
+        : Math.max(
+            0,
+            this.data.steps.findIndex(({ seat }) => seat === this.seat),
+          );
+    this.draw();
+  }
+
+  /** Steps come with the position only; boards also want to know the table. */
+  complete() {
+    const { players, people = [], game, rules, steps } = this.data;
+    const seats = players.map((name, seat) => ({
+      name,
+      kind: people[seat] ? "person" : "player",
+      player: people[seat] ? null : name,
+      connected: true,
+      thinking: false,
+    }));
+    const table = {
+      game,
+      rules,
+      seats,
+      deal: this.deal,
+      history: [],
+      hand: [],
+      legal: [],
+      score: { totals: [], deals: [], finished: false, words: "" },
+      result: null,
+      you: null,
+    };
+    for (const step of steps) step.state = { ...table, ...step.state };
+  }
+
+  fail(error) {
+    if (this.closed) return;
+    complain(error);
+    put(
+      this.main,
+      h(
+        "div",
+        { class: "page" },
+        h(
+          "p",
+          { class: "notice bad" },
+          [error.message, error.remedy].filter(Boolean).join(" ") || t("error.unknown"),
+          " ",
+          h("a", { href: "#/review" }, t("review")),
+        ),
+      ),
+    );
+  }
+
+  /** The place in the list of a step's number. */
+  index(stepNumber) {
+    return Math.max(
+      0,
+      this.data.steps.findIndex((step) => step.number === stepNumber),
+    );
+  }
+
+  draw() {
+    const { data } = this;
+    this.board = h("div", { class: "cloth review-cloth" });
+    this.detail = h("section", { class: "panel", "aria-live": "polite" });
+    this.chart = h("section", { class: "panel" });
+    this.slider = h("input", {
+      type: "range",
+      min: 0,
+      max: Math.max(0, data.steps.length - 1),
+      value: this.at,
+      "aria-label": t("review.step"),
+      oninput: (event) => this.move(Number(event.target.value)),
+    });
+    this.count = h("output", { class: "tiny soft" });
+    const arrow = (sign, name, to) =>
+      h("button", { class: "icon", "aria-label": name, title: name, onclick: () => this.move(to()) }, icon(sign));
+    const { deals } = this;
+    put(
+      this.main,
+      h(
+        "div",
+        { class: "page wide review" },
+        h(
+          "header",
+          { class: "row apart" },
+          h(
+            "div",
+            {},
+            h("h1", {}, t("review.of", { game: gameName(data.game) })),
+            h("p", { class: "soft tiny" }, rulesName(data.game, data.rules)),
+          ),
+          h(
+            "div",
+            { class: "row" },
+            deals > 1 &&
+              h(
+                "label",
+                { class: "field" },
+                h("span", {}, t("deal")),
+                h(
+                  "select",
+                  { onchange: (event) => ((this.deal = Number(event.target.value)), (this.step = null), this.load()) },
+                  Array.from({ length: deals }, (_, index) =>
+                    h("option", { value: index + 1, selected: index + 1 === this.deal }, index + 1),
+                  ),
+                ),
+              ),
+            this.advisers.length > 0 &&
+              h(
+                "label",
+                { class: "field" },
+                h("span", {}, t("adviser")),
+                h(
+                  "select",
+                  { data: { key: "adviser" }, onchange: (event) => ((this.adviser = event.target.value || null), this.load()) },
+                  this.advisers.map(({ name }) =>
+                    h("option", { value: name, selected: name === this.adviser }, playerName(name)),
+                  ),
+                ),
+              ),
+            h("button", { class: "button", onclick: () => this.share() }, t("share")),
+            this.table &&
+              h(
+                "a",
+                {
+                  class: "button quiet",
+                  href: `/api/tables/${encodeURIComponent(this.table)}/record`,
+                  download: `kirifuda-${data.game}.jsonl`,
+                },
+                t("record.download"),
+              ),
+          ),
+        ),
+        h(
+          "div",
+          { class: "review-columns" },
+          h(
+            "div",
+            { class: "review-main" },
+            this.board,
+            h(
+              "div",
+              { class: "row stepper" },
+              arrow("first", t("review.first"), () => 0),
+              arrow("back", t("review.back"), () => this.at - 1),
+              this.slider,
+              arrow("forward", t("review.forward"), () => this.at + 1),
+              arrow("end", t("review.last"), () => data.steps.length - 1),
+              this.count,
+            ),
+          ),
+          h("div", { class: "review-side" }, this.detail, this.worst()),
+        ),
+        this.chart,
+      ),
+    );
+    this.move(this.at);
+  }
+
+  /** The moves that cost most. */
+  worst() {
+    const { steps, worst } = this.data;
+    const costly = worst
+      .map((stepNumber) => steps[this.index(stepNumber)])
+      .filter(({ loss }) => loss > 0)
+      .slice(0, WORST);
+    if (costly.length === 0)
+      return h(
+        "section",
+        { class: "panel" },
+        h("h2", {}, t("review.worst")),
+        h("p", { class: "soft" }, t(steps.some(({ values }) => values) ? "review.worst.none" : "review.no-values")),
+      );
+    const row = (step) =>
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          { class: "worst", onclick: () => this.move(steps.indexOf(step)) },
+          h("span", { class: "tiny soft" }, t("review.step.number", { n: steps.indexOf(step) + 1 })),
+          h("span", {}, actionMark(step.state, step.action), " → ", actionMark(step.state, step.best)),
+          h("b", { class: "loss" }, `−${short(step.loss)}`),
+        ),
+      );
+    return h(
+      "section",
+      { class: "panel" },
+      h("h2", {}, t("review.worst")),
+      h("ol", { class: "plain worst-list" }, costly.map(row)),
+    );
+  }
+
+  move(to) {
+    const { steps } = this.data;
+    if (steps.length === 0) return;
+    this.at = Math.max(0, Math.min(steps.length - 1, to));
+    const step = steps[this.at];
+    const state = { ...step.state, you: this.own, bottom: this.seat };
+    const screen = { state, chosen: new Set(), settled: true, sending: true, readonly: true, hint: { answer: null } };
+    const board = boardOf(state);
+    const where = places(state.seats.length, board.bottom(state));
+    put(
+      this.board,
+      board.arena
+        ? board.arena(screen, state)
+        : [
+            state.seats.map((_, seat) =>
+              plate({ ...state, turn: step.seat }, seat, where[seat], board.marks(screen, state, seat)),
+            ),
+            h("div", { class: "centre" }, board.centre(screen, state)),
+          ],
+    );
+    this.slider.value = this.at;
+    put(this.count, `${number(this.at + 1)} / ${number(steps.length)}`);
+    put(this.detail, this.describe(step, state));
+    put(this.chart, this.estimates());
+    announce(t("review.said", { name: seatName(state, step.seat), action: actionName(step.action) }));
+  }
+
+  describe(step, state) {
+    const { legal, values, action, best } = step;
+    const head = h("h2", {}, t("review.played", { name: seatName(state, step.seat) }), " ", actionMark(step.state, action));
+    const said = step.why && h("p", { class: "why" }, saying(step.why));
+    if (!values) {
+      const words =
+        legal.length === 1
+          ? t("review.forced")
+          : best
+            ? this.verdict(step)
+            : t(this.data.hurried ? "review.hurried" : "review.no-opinion");
+      return [head, h("p", { class: "soft" }, words), said];
+    }
+    const order = legal.map((name, index) => ({ name, value: values[index] })).sort((one, other) => other.value - one.value);
+    const items = order
+      .filter(({ value }) => value !== null)
+      .slice(0, 12)
+      .map(({ name, value }) => ({
+        label: h("span", {}, actionMark(step.state, name), name === action && h("span", { class: "tag" }, t("review.chosen"))),
+        value,
+        strong: name === best,
+      }));
+    return [head, h("p", {}, this.verdict(step)), bars(items, { title: t("hint.values") }), said];
+  }
+
+  /** What the adviser says of a move; a move that it would never make has no price. */
+  verdict({ state, action, best, loss }) {
+    if (action === best || loss === 0) return t("review.agrees");
+    return [
+      t("review.would"),
+      " ",
+      actionMark(state, best),
+      loss ? t("review.cost", { n: short(loss) }) : t("review.cost.unknown"),
+    ];
+  }
+
+  /** What the adviser thought of each own position, and of what was played. */
+  estimates() {
+    const own = this.data.steps
+      .map((step, index) => ({ step, index }))
+      .filter(({ step }) => step.seat === this.seat && step.values);
+    if (own.length < 2) return [h("h2", {}, t("review.estimates")), h("p", { class: "soft" }, t("review.no-values"))];
+    const points = (pick) => own.map(({ step, index }) => ({ x: index + 1, y: pick(step) }));
+    const played = (step) =>
+      step.values[step.legal.indexOf(step.action)] ?? Math.min(...step.values.filter((value) => value !== null));
+    const title = t("review.estimates");
+    return [
+      h("h2", {}, title),
+      lines(
+        [
+          { name: t("review.best"), points: points((step) => highest(step.values)), kind: 1 },
+          { name: t("review.played.line"), points: points(played), kind: 0 },
+        ],
+        {
+          title,
+          x: t("review.step"),
+          y: t("review.value"),
+          wide: innerWidth > 800,
+          mark: this.at + 1,
+          onpick: (x) => this.move(x - 1),
+        },
+      ),
+    ];
+  }
+
+  async share() {
+    const address = `${location.origin}/#${this.path}?deal=${this.deal}&step=${this.data.steps[this.at]?.number ?? 0}`;
+    try {
+      await navigator.clipboard.writeText(address);
+      toast(t("copied"));
+    } catch {
+      prompt(t("share"), address);
+    }
+  }
+
+  key(event) {
+    if (!this.data || /^(INPUT|SELECT)$/.test(event.target.tagName) || event.ctrlKey || event.metaKey) return;
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step) this.move(this.at + step);
+  }
+}

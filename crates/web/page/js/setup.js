@@ -1,0 +1,217 @@
+// The form of a new table: rules, seats, start.
+
+import { complain } from "./a11y.js";
+import { h, put } from "./dom.js";
+import { t } from "./i18n.js";
+import { gameName, playerName, presetAbout, presetName, switchName, valueName } from "./names.js";
+import { post } from "./net.js";
+import { go } from "./router.js";
+import { SeatList, usual, wire } from "./seats.js";
+import { change, setting } from "./settings.js";
+import { remember } from "./tables.js";
+
+/** The form of a new table. */
+export class Setup {
+  constructor(game, learners) {
+    this.game = game;
+    this.learners = learners.filter((learner) => learner.game === game.name);
+    const last = setting("setups")?.[game.name] ?? {};
+    const known = game.presets.some(({ name }) => name === last.preset);
+    this.preset = known ? last.preset : game.presets[0].name;
+    this.switches = (known && last.switches) || {};
+    this.series = game.series && (last.series ?? true);
+    this.element = h("form", { class: "panel setup-form", onsubmit: (event) => (event.preventDefault(), this.start()) });
+    // As the last time, where that still can be.
+    this.seats = (known && last.seats) || [];
+    this.reseat();
+  }
+
+  rules() {
+    return [this.preset, ...Object.entries(this.switches).map(([name, value]) => `${name}=${value}`)].join(",");
+  }
+
+  count() {
+    const own = Number(this.switches?.players);
+    return own || this.game.seats[this.preset] || 4;
+  }
+
+  /** The game with those players only that can play under these rules. */
+  able() {
+    return { ...this.game, players: this.game.players.filter(({ presets }) => !presets || presets.includes(this.preset)) };
+  }
+
+  /** Other rules may have other seats; who sits already stays. */
+  reseat() {
+    const game = this.able();
+    const fresh = usual(game, this.count());
+    const able = (seat) =>
+      seat && seat.kind !== "learner" && (seat.kind !== "player" || game.players.some(({ name }) => name === seat.player));
+    this.seats = fresh.map((seat, index) => (able(this.seats[index]) ? this.seats[index] : seat));
+    this.draw();
+  }
+
+  draw() {
+    const { game } = this;
+    const preset = game.presets.find(({ name }) => name === this.preset);
+    this.list = new SeatList({
+      game: this.able(),
+      rules: () => this.rules(),
+      seats: this.seats,
+      // A learner knows its own rules only.
+      learners: this.learners.filter(({ rules }) => rules === this.rules()),
+      onchange: () => this.note(),
+    });
+    this.summary = h("p", { class: "soft tiny", role: "status" });
+    put(
+      this.element,
+      h("h2", {}, gameName(game.name)),
+      h(
+        "div",
+        { class: "setup-columns" },
+        h(
+          "div",
+          { class: "setup-rules" },
+          h(
+            "fieldset",
+            {},
+            h("legend", {}, t("lobby.rules")),
+            h(
+              "div",
+              { class: "choices" },
+              game.presets.map((one) => this.presetChoice(one)),
+            ),
+          ),
+          h("p", { class: "soft tiny" }, presetAbout(game.name, preset)),
+          game.switches.length > 0 && this.switchList(),
+          game.series &&
+            h(
+              "label",
+              { class: "row" },
+              h("input", { type: "checkbox", checked: this.series, onchange: (event) => (this.series = event.target.checked) }),
+              t(`series.${game.name === "hearts" ? "match" : "session"}`),
+            ),
+        ),
+        h("div", { class: "setup-seats" }, h("h3", {}, t("lobby.seats")), this.list.element),
+      ),
+      h(
+        "div",
+        { class: "row setup-go" },
+        h(
+          "label",
+          { class: "field" },
+          h("span", {}, t("your.name")),
+          h("input", {
+            value: setting("name"),
+            maxlength: 24,
+            autocomplete: "nickname",
+            placeholder: t("you"),
+            oninput: (event) => change("name", event.target.value.trim()),
+          }),
+        ),
+        h("div", { class: "grow" }, this.summary),
+        h("button", { class: "button primary big", type: "submit", data: { key: "start" } }, t("lobby.play")),
+      ),
+    );
+    this.note();
+  }
+
+  /** Says what will happen on a press. */
+  note() {
+    const people = this.seats.filter(({ kind }) => kind === "open").length;
+    const me = this.seats.some(({ kind }) => kind === "person");
+    put(this.summary, me ? (people ? t("lobby.link", { n: people }) : "") : t("lobby.watch"));
+    const button = this.element.querySelector("[data-key=start]");
+    if (button) put(button, t(me ? "lobby.play" : "lobby.watch.go"));
+  }
+
+  presetChoice({ name }) {
+    const pick = () => {
+      this.preset = name;
+      this.switches = {};
+      this.reseat();
+      this.element.querySelector(`input[value="${CSS.escape(name)}"]`)?.focus();
+    };
+    return h(
+      "label",
+      { class: "choice" },
+      h("input", { type: "radio", name: "preset", value: name, checked: name === this.preset, onchange: pick }),
+      h("span", {}, presetName(this.game.name, name)),
+    );
+  }
+
+  switchList() {
+    const set = (name, value) => {
+      if (value === "") delete this.switches[name];
+      else this.switches[name] = value;
+      if (name === "players") this.reseat();
+      // A measured strength holds for the rules that it was measured under.
+      else this.list.draw();
+    };
+    const field = ({ name, about, values }) => {
+      const list = values.includes("|") ? values.split("|").map((value) => value.trim()) : null;
+      const [, min, max] = values.match(/^(\d+) to (\d+)$/) ?? [];
+      const input = list
+        ? h(
+            "select",
+            { onchange: (event) => set(name, event.target.value) },
+            h("option", { value: "" }, t("switch.preset")),
+            list.map((value) => h("option", { value, selected: this.switches[name] === value }, valueName(value))),
+          )
+        : h("input", {
+            type: max ? "number" : "text",
+            min,
+            max,
+            placeholder: max ? `${min}–${max}` : values,
+            value: this.switches[name] ?? "",
+            onchange: (event) => set(name, event.target.value.trim()),
+          });
+      return h("label", { class: "field", title: about }, h("span", {}, switchName(this.game.name, name)), input);
+    };
+    const open = Object.keys(this.switches).length > 0;
+    return h(
+      "details",
+      { class: "switches", ...(open && { open: true }) },
+      h("summary", {}, t("lobby.switches")),
+      h("div", { class: "switch-grid" }, this.game.switches.filter(({ name }) => name !== "cards").map(field)),
+    );
+  }
+
+  async start() {
+    const { game } = this;
+    const rules = this.rules();
+    const name = setting("name") || t("guest");
+    const seats = this.seats.map((seat) => wire(seat, game, rules, name));
+    change("setups", {
+      ...setting("setups"),
+      [game.name]: {
+        preset: this.preset,
+        switches: this.switches,
+        series: this.series,
+        seats: this.seats.map((seat) => (seat.kind === "open" || seat.kind === "learner" ? usual(this.able(), 2)[1] : seat)),
+      },
+    });
+    try {
+      const made = await post("/api/tables", {
+        game: game.name,
+        rules,
+        seats,
+        series: Boolean(this.series),
+        pace_ms: setting("pace"),
+        adviser: null,
+        seed: null,
+        name,
+      });
+      remember({
+        id: made.table,
+        token: made.token,
+        seat: made.seat,
+        game: game.name,
+        rules,
+        names: this.seats.map(({ player }) => player && playerName(player)),
+      });
+      go(`/t/${made.table}`);
+    } catch (error) {
+      complain(error);
+    }
+  }
+}

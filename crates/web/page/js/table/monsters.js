@@ -1,0 +1,130 @@
+// Monsters: the teams are chosen, then two sides face each other.
+
+import { creature } from "../creatures.js";
+import { h } from "../dom.js";
+import { t, told } from "../i18n.js";
+import { icon } from "../icons.js";
+import { actionName, isYou } from "../names.js";
+import { arena } from "./arena.js";
+import { news } from "./story.js";
+import { TEAM, picking, teams } from "./teams.js";
+
+const leading = (state) => state.board.options?.[0]?.kind === "lead" || (state.phase === "team" && !picking(state));
+
+export const monsters = {
+  bottom: (state) => state.bottom ?? state.you ?? 0,
+
+  /** The whole cloth: cards to choose from, or the battle. */
+  arena(screen, state) {
+    if (state.phase === "team" && state.board.catalog?.length) return teams(screen, state);
+    return arena(state, this.bottom(state));
+  },
+
+  centre: () => null,
+  marks: () => [],
+
+  prompt(screen, state) {
+    if (state.you === null || state.phase === "over") return null;
+    if (picking(state) && state.turn === state.you)
+      return t("monsters.choose", { n: TEAM - (state.board.picked?.length ?? 0) - screen.chosen.size });
+    if (state.turn !== state.you) return null;
+    if (state.phase === "replace") return t("monsters.replace");
+    if (leading(state)) return t("monsters.lead");
+    return t("monsters.what", { n: state.board.turn_number ?? 1 });
+  },
+
+  hand: () => null,
+  press() {},
+  commit() {},
+
+  actions(screen, state) {
+    if (state.turn !== state.you || state.you === null) return [];
+    if (picking(state)) {
+      const missing = TEAM - (state.board.picked?.length ?? 0) - screen.chosen.size;
+      return [
+        h(
+          "button",
+          {
+            class: "button primary",
+            data: { key: "team" },
+            disabled: missing !== 0 || screen.sending,
+            onclick: () => send(screen, state),
+          },
+          t("monsters.team.go"),
+        ),
+      ];
+    }
+    const best = screen.hint.answer?.best;
+    return [
+      h(
+        "div",
+        { class: "options", role: "group", "aria-label": t("monsters.options") },
+        options(state).map((option, index) => optionButton(screen, state, option, index, best)),
+      ),
+    ];
+  },
+
+  confirm(screen, state) {
+    if (picking(state) && screen.chosen.size + (state.board.picked?.length ?? 0) === TEAM) send(screen, state);
+  },
+
+  number(screen, state, n) {
+    const buttons = screen.element.querySelectorAll(picking(state) ? ".monster-card:not(:disabled)" : ".options button");
+    buttons[n - 1]?.focus();
+  },
+
+  told(state, acts, before) {
+    const fresh = before ? news(state, before) : [];
+    if (fresh.length > 0) return fresh;
+    return acts
+      .filter(({ seat, action }) => action && isYou(state, seat))
+      .map(({ action }) => t("said.you", { what: actionName(action) }));
+  },
+
+  lingers: () => false,
+  winner: () => null,
+  last: () => null,
+};
+
+/** Picks are made in the order of the cards. */
+function send(screen, state) {
+  const order = state.board.catalog.map(({ name }) => name);
+  screen.acts([...screen.chosen].sort((one, other) => order.indexOf(one) - order.indexOf(other)).map((name) => `pick:${name}`));
+}
+
+function options(state) {
+  return state.board.options?.length
+    ? state.board.options
+    : state.legal.map((action) => ({ action, kind: action.split(":")[0] }));
+}
+
+function optionButton(screen, state, option, index, best) {
+  const { action, kind, damage, multiplier: times } = option;
+  const target = action.includes(":") ? action.split(":")[1] : null;
+  const team = state.board.sides?.flatMap((one) => (one.seat === state.you ? one.team : [])) ?? [];
+  const monster =
+    target && (team.find(({ name }) => name === target) ?? state.board.catalog?.find(({ name }) => name === target));
+  const effect =
+    times === undefined || times === null || times === 1
+      ? ""
+      : t(times === 0 ? "effect.none" : times > 1 ? "effect.strong" : "effect.weak");
+  const detail =
+    damage !== undefined && damage !== null
+      ? [t("monsters.damage", { n: damage }), effect].filter(Boolean).join(t("list.comma"))
+      : monster && monster.hp !== undefined
+        ? `${monster.hp} / ${monster.max}`
+        : told(`monsters.detail.${kind}`, option.detail ?? "");
+  return h(
+    "button",
+    {
+      class: `option ${kind}${action === best ? " best" : ""}`,
+      data: { key: `option-${action}`, action },
+      disabled: screen.sending,
+      onclick: () => screen.act(action),
+      title: option.detail ?? "",
+    },
+    h("span", { class: "option-sign", "aria-hidden": "true" }, monster ? creature(target, monster.element) : icon(action)),
+    h("span", { class: "option-text" }, h("b", {}, actionName(action)), detail && h("small", {}, detail)),
+    h("kbd", { "aria-hidden": "true" }, index + 1),
+  );
+}

@@ -1,0 +1,89 @@
+// The others at the table: where they sit, who they are, what can be seen of them.
+
+import { chip } from "../cards.js";
+import { h } from "../dom.js";
+import { short, t } from "../i18n.js";
+import { cardName, seatName } from "../names.js";
+import { sorted } from "../suits.js";
+
+/** Places of the others, in the order of play from the own left. */
+const PLACES = {
+  1: ["top"],
+  2: ["top-left", "top-right"],
+  3: ["left", "top", "right"],
+  4: ["left", "top-left", "top-right", "right"],
+  5: ["left", "top-left", "top", "top-right", "right"],
+};
+
+/** Where each seat sits, seen from `bottom`. */
+export function places(seats, bottom) {
+  const around = PLACES[seats - 1] ?? PLACES[3];
+  return Array.from({ length: seats }, (_, seat) => {
+    const turn = (seat - bottom + seats) % seats;
+    return turn === 0 ? "bottom" : around[turn - 1];
+  });
+}
+
+/** The plate of a seat. `marks`: what the game shows beside the name. */
+export function plate(state, seat, place, marks) {
+  const { kind, connected, thinking } = state.seats[seat];
+  const turn = state.turn === seat;
+  const away = kind === "person" && !connected;
+  const total = state.score?.totals?.[seat];
+  const status = turn ? t(seat === state.you ? "turn.you" : "turn.other") : "";
+  return h(
+    "div",
+    { class: `plate${turn ? " turn" : ""}`, data: { plate: seat, place } },
+    h(
+      "div",
+      { class: "plate-name" },
+      h("span", { class: `who ${kind}`, "aria-hidden": "true" }),
+      h("strong", {}, seatName(state, seat)),
+      turn && thinking && h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
+      status && h("span", { class: "hidden-visually" }, status),
+      away && h("span", { class: "tag" }, t("seat.away")),
+      kind === "open" && h("span", { class: "tag" }, t("seat.free")),
+    ),
+    h(
+      "div",
+      { class: "plate-marks" },
+      marks,
+      total !== undefined &&
+        state.score.deals.length > 0 &&
+        h("span", { class: "mark", title: t("score.total") }, `Σ ${short(total)}`),
+    ),
+    openHand(state, seat),
+  );
+}
+
+/** The cards of a seat where all hands lie open. */
+function openHand(state, seat) {
+  const cards = state.board.hands?.[seat];
+  if (!cards?.length || (seat === state.you && state.hand.length > 0)) return null;
+  return h(
+    "div",
+    { class: "chips open-hand" },
+    sorted(cards, state.game).map((card) => chip(card, cardName(card))),
+  );
+}
+
+/** "7 cards" beside a plate, and their backs in a fan. */
+export function count(n, open) {
+  const middle = (n - 1) / 2;
+  const fan = Array.from({ length: n }, (_, index) =>
+    h("i", {
+      style: { "--turn": `${((index - middle) * 5).toFixed(1)}deg`, "--shift": `${((index - middle) * 0.42).toFixed(2)}rem` },
+    }),
+  );
+  return [!open && h("span", { class: "fan", "aria-hidden": "true" }, fan), counted(n)];
+}
+
+function counted(n) {
+  return h(
+    "span",
+    { class: "mark cards", title: t("cards.left", { n }) },
+    h("span", { class: "mini-back", "aria-hidden": "true" }),
+    h("span", { class: "hidden-visually" }, t("cards.left", { n })),
+    h("span", { "aria-hidden": "true" }, n),
+  );
+}

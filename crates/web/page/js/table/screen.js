@@ -1,0 +1,280 @@
+// The table: the socket brings states, boards draw them, presses become actions.
+
+import { announce, complain, toast } from "../a11y.js";
+import { $, h, put } from "../dom.js";
+import { t } from "../i18n.js";
+import { TableSocket } from "../net.js";
+import { onChange, setting } from "../settings.js";
+import { forget, remember } from "../tables.js";
+import { boardOf } from "./boards.js";
+import { Hand } from "./hand.js";
+import { HintPanel } from "./hint.js";
+import { capture, play } from "./motion.js";
+import { places, plate } from "./plates.js";
+import { result } from "./result.js";
+import { Toolbar } from "./toolbar.js";
+
+/** The title of the page; on the own turn it says so, for who looks at another tab. */
+const title = () => (setting("language") === "ja" ? "切り札 Kirifuda" : "Kirifuda");
+const LINGER = 1000; // milliseconds that a trick stays when it is over
+const BACKLOG = 8; // states that may wait; more of them are skipped, as after a sleep
+
+export class TableScreen {
+  constructor(root, id, access) {
+    Object.assign(this, {
+      root,
+      id,
+      access,
+      state: null,
+      queue: [],
+      plan: [],
+      chosen: new Set(),
+      settled: true,
+      sending: false,
+    });
+    this.hand = new Hand({
+      onPress: (card) => this.board.press(this, this.state, card),
+      onCommit: (card, how) => this.board.commit(this, this.state, card, how),
+    });
+    this.hint = new HintPanel(this);
+    this.toolbar = new Toolbar(this);
+    this.cloth = h("div", { class: "cloth" });
+    this.prompt = h("p", { class: "prompt" });
+    this.actions = h("div", { class: "actions" });
+    this.own = h("div", { class: "own" }, h("div", { class: "own-line" }, this.prompt, this.actions), this.hand.element);
+    this.line = h("div", { class: "line", role: "status", hidden: true }, t("table.reconnecting"));
+    this.element = h(
+      "section",
+      { class: "table", "aria-label": t("table.name") },
+      this.toolbar.element,
+      this.line,
+      h("div", { class: "middle" }, this.cloth, this.hint.element),
+      this.own,
+    );
+    put(root, this.element);
+    put(this.cloth, h("p", { class: "empty" }, t("loading")));
+    this.keys = (event) => this.key(event);
+    document.addEventListener("keydown", this.keys);
+    this.unlisten = onChange((name) => name !== "language" && this.state && this.draw());
+    this.socket = new TableSocket(id, access?.token, {
+      onState: (state) => this.receive(state),
+      onStatus: (status) => (this.line.hidden = status === "open"),
+      onGone: () => this.gone(),
+      onNews: (text, error) => (error ? error.code !== "stale" && complain(error) : text && toast(text)),
+    });
+  }
+
+  /** The server does not know the table or the key of the seat. */
+  gone() {
+    forget(this.id);
+    put(
+      this.root,
+      h("div", { class: "page" }, h("p", { class: "notice bad" }, t("table.unknown"), " ", h("a", { href: "#/" }, t("lobby")))),
+    );
+  }
+
+  get board() {
+    return boardOf(this.state);
+  }
+
+  receive(state) {
+    this.queue.push(state);
+    if (this.queue.length > BACKLOG) this.queue.splice(0, this.queue.length - 1);
+    this.pump();
+  }
+
+  /** Shows what waits, one state after the other; a trick that is over stays for a moment. */
+  pump() {
+    if (this.timer) return;
+    const state = this.queue.shift();
+    if (!state) {
+      if (!this.settled) this.settle();
+      return;
+    }
+    const before = this.state;
+    this.show(state);
+    if (this.settled) return this.pump();
+    const pause = Math.min(LINGER, Math.max(250, state.pace_ms ?? setting("pace")));
+    this.timer = setTimeout(() => this.hurry(), before ? pause : 0);
+  }
+
+  hurry() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    if (this.queue.length > 0 && !this.settled) this.settle();
+    this.pump();
+  }
+
+  settle() {
+    this.settled = true;
+    this.draw({ winner: this.board.winner(this.state) });
+  }
+
+  show(state) {
+    const before = this.state;
+    this.state = state;
+    this.sending = false;
+    const same = before && before.deal === state.deal;
+    this.settled = !boardOf(state).lingers(state, same ? before : null);
+    if (!same || state.phase !== before.phase || state.turn !== before.turn || state.history.length !== before.history.length)
+      this.chosen = new Set();
+    this.hint.follow(state);
+    this.draw({ winner: before ? this.board.winner(state) : null });
+    this.tell(same ? before : null);
+    document.title = state.turn === state.you && state.you !== null ? `● ${t("turn.you")}` : title();
+    remember({
+      id: this.id,
+      ...this.access,
+      game: state.game,
+      rules: state.rules,
+      deal: state.deal,
+      names: state.seats.map(({ name, player }) => name ?? player),
+    });
+    this.follow();
+  }
+
+  /** Goes on with what was planned: the second and third card of a pass. */
+  follow() {
+    if (this.plan.length === 0) return;
+    const { state } = this;
+    if (state.turn === state.you && state.legal.includes(this.plan[0])) this.act(this.plan.shift());
+    else if (state.turn !== null) this.plan = [];
+  }
+
+  draw({ winner = null } = {}) {
+    const { state, board } = this;
+    const places = capture(this.element);
+    const key = document.activeElement?.dataset?.key;
+    this.element.dataset.game = state.game;
+    this.element.dataset.version = state.version;
+    this.element.classList.toggle("watching", state.you === null);
+    this.toolbar.show(state);
+    put(
+      this.cloth,
+      board.arena ? board.arena(this, state) : this.around(state),
+      state.phase === "over" && this.settled && result(this, state),
+    );
+    const prompt = board.prompt(this, state) ?? this.waiting(state);
+    put(this.prompt, prompt);
+    this.prompt.classList.toggle("yours", state.turn === state.you && state.you !== null);
+    const hand = board.hand(this, state);
+    this.hand.element.hidden = !hand || state.hand.length === 0;
+    if (hand) this.hand.show({ ...hand, best: this.hint.cards() });
+    put(this.actions, board.actions(this, state));
+    // Buttons were made anew: the focus goes to the one of the same name, the only one left, or back to the hand.
+    if ((key || this.lost) && document.activeElement === document.body) {
+      const again =
+        $(`[data-key="${CSS.escape(key)}"]`, this.element) ??
+        $(".result [data-first]", this.element) ??
+        $(".actions button:not(:disabled)", this.element) ??
+        $(".hand:not([hidden]) .card[tabindex='0']", this.element);
+      again?.focus({ preventScroll: true });
+      // Nothing to focus yet, as after the last card: the next drawing tries again.
+      this.lost = !again;
+    }
+    // The newest part of a story is at its end.
+    $(".story", this.element)?.scrollTo(0, Number.MAX_SAFE_INTEGER);
+    play(this.element, places, { winner });
+  }
+
+  /** Plates around the middle. */
+  around(state) {
+    const where = places(state.seats.length, this.board.bottom(state));
+    return [
+      state.seats.map((_, seat) => plate(state, seat, where[seat], this.board.marks(this, state, seat))),
+      h("div", { class: "centre" }, this.board.centre(this, state)),
+    ];
+  }
+
+  waiting(state) {
+    if (state.phase === "over" || state.turn === null) return "";
+    if (state.seats.some(({ kind }) => kind === "open")) return t("table.waiting-people");
+    if (state.turn === state.you) return t("turn.you");
+    return t("turn.wait", { name: state.seats[state.turn] ? this.nameOf(state.turn) : "" });
+  }
+
+  nameOf(seat) {
+    return $(`[data-plate="${seat}"] strong`, this.element)?.textContent ?? t("seat.number", { n: seat + 1 });
+  }
+
+  /** Says what has happened. */
+  tell(before) {
+    const { state } = this;
+    if (before && state.history.length < before.history.length) announce(t("undone"));
+    const acts = before ? state.history.slice(before.history.length) : [];
+    this.board.told(state, acts, before).forEach(announce);
+    const turned = !before || before.turn !== state.turn || before.phase !== state.phase || acts.length > 0;
+    if (turned && state.turn === state.you && state.you !== null) announce(t("turn.you"));
+    if (state.phase === "over" && before?.phase !== "over") announce(t("deal.over"));
+  }
+
+  toggle(card) {
+    if (!this.chosen.delete(card)) this.chosen.add(card);
+    this.draw();
+  }
+
+  choose(cards) {
+    this.chosen = new Set(cards);
+    this.draw();
+  }
+
+  async act(action) {
+    const { state } = this;
+    if (this.sending || !state.legal.includes(action)) return;
+    this.sending = true;
+    try {
+      await this.socket.send({ type: "act", action, at: state.version });
+    } catch (error) {
+      this.plan = [];
+      // Another message was on its way; the state that made this one stale is shown already or comes next.
+      if (error.code !== "stale") complain(error);
+      this.sending = false;
+      this.chosen = new Set();
+      this.draw();
+      return;
+    }
+    // Who plays does not wait for the trick before to be cleared away.
+    if (this.timer) this.hurry();
+  }
+
+  acts([first, ...others]) {
+    this.plan = others;
+    this.act(first);
+  }
+
+  async ask(message) {
+    try {
+      return await this.socket.send(message);
+    } catch (error) {
+      complain(error);
+      return null;
+    }
+  }
+
+  key(event) {
+    if (!this.state || event.ctrlKey || event.metaKey || event.altKey || $("dialog[open]")) return;
+    if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    const key = event.key.toLowerCase();
+    if (/^\d$/.test(key)) {
+      this.board.number ? this.board.number(this, this.state, Number(key) || 10) : this.hand.focus(Number(key) || 10);
+    } else if (
+      key === "enter" &&
+      (event.target.tagName !== "BUTTON" || (event.target.closest(".hand") && event.target.classList.contains("chosen")))
+    ) {
+      if (!event.target.closest(".hand") || this.board.hand(this, this.state)?.many) {
+        event.preventDefault();
+        this.board.confirm(this, this.state);
+      }
+    } else if (key === "n" && this.state.phase === "over") $(".result [data-key=next]", this.element)?.click();
+    else if (!this.toolbar.key(key)) this.board.key?.(this, this.state, key);
+  }
+
+  close() {
+    this.closed = true;
+    document.title = title();
+    clearTimeout(this.timer);
+    this.unlisten();
+    document.removeEventListener("keydown", this.keys);
+    this.socket.close();
+  }
+}

@@ -1,0 +1,169 @@
+// Hearts and plain tricks: a trick in the middle, points or tricks taken, passing of three cards.
+
+import { shown } from "../cards.js";
+import { h } from "../dom.js";
+import { short, t } from "../i18n.js";
+import { cardName, cardNames, isYou, seatName } from "../names.js";
+import { sorted } from "../suits.js";
+import { setting } from "../settings.js";
+import { count, places } from "./plates.js";
+
+const PASSED = 3;
+
+/** The trick that is to be shown: the one under way, or for a moment the one that is over. */
+function visible(state, settled) {
+  const { trick, last } = state.board;
+  if (trick.length > 0 || !last || settled) return { cards: trick, winner: null };
+  return { cards: last.cards, winner: last.winner };
+}
+
+export const tricks = {
+  bottom: (state) => state.bottom ?? state.you ?? 0,
+
+  /** Cards in the middle. */
+  centre(screen, state) {
+    const where = places(state.seats.length, this.bottom(state));
+    const { cards, winner } = visible(state, screen.settled);
+    const direction = state.phase === "pass" && state.board.passing?.direction;
+    return h(
+      "div",
+      {
+        class: "trick",
+        role: "group",
+        "aria-label": t("trick.name", { n: Math.min(13, (state.board.trick_number ?? 0) + 1) }),
+      },
+      direction &&
+        h(
+          "div",
+          { class: `pass-sign ${direction}` },
+          h("span", { "aria-hidden": "true" }, { left: "←", right: "→", across: "↑", hold: "·" }[direction]),
+          h("b", {}, t(`pass.${direction}`)),
+        ),
+      cards.map(({ seat, card }) =>
+        shown(card, t("trick.card", { name: seatName(state, seat), card: cardName(card) }), {
+          class: winner === seat ? "winning" : "",
+          data: { card, seat, place: where[seat] },
+        }),
+      ),
+    );
+  },
+
+  marks(screen, state, seat) {
+    const { counts, taken } = state.board;
+    const hearts = state.game === "hearts";
+    const value = taken[seat];
+    return [
+      seat !== state.you && count(counts[seat], state.board.hands),
+      h(
+        "span",
+        { class: `mark ${hearts && value ? "points" : ""}`, title: t(hearts ? "taken.points" : "taken.tricks", { n: value }) },
+        h("span", { "aria-hidden": "true" }, `${hearts ? "♥\uFE0E" : "▣"} ${short(value)}`),
+        h("span", { class: "hidden-visually" }, t(hearts ? "taken.points" : "taken.tricks", { n: value })),
+      ),
+      moon(state, seat) && h("span", { class: "mark moon", title: t("moon.danger") }, "☾"),
+    ];
+  },
+
+  prompt(screen, state) {
+    if (state.you === null) return null;
+    if (state.phase === "pass") {
+      if (state.turn !== state.you) return t("pass.wait", { name: state.turn === null ? "" : seatName(state, state.turn) });
+      return t("pass.choose", {
+        n: PASSED - given(state).length - screen.chosen.size,
+        who: t(`pass.to.${state.board.passing?.direction ?? "left"}`),
+      });
+    }
+    const received = state.board.passing?.received ?? [];
+    if (state.turn === state.you) {
+      const lead = state.board.trick.length === 0;
+      const text = lead ? t("play.lead") : t("play.follow");
+      return lead && state.board.trick_number === 0 && received.length
+        ? `${t("pass.received", { cards: cardNames(received) })} ${text}`
+        : text;
+    }
+    if (state.board.trick_number === 0 && received.length) return t("pass.received", { cards: cardNames(received) });
+    return null;
+  },
+
+  hand(screen, state) {
+    const mine = state.turn === state.you && state.you !== null;
+    const passing = state.phase === "pass";
+    const full = passing && screen.chosen.size >= PASSED - given(state).length;
+    const legal = new Set(full ? [...screen.chosen] : state.legal);
+    return {
+      cards: sorted(state.hand, state.game, setting("sort") === "down"),
+      legal,
+      active: mine && !screen.sending,
+      many: passing,
+      chosen: screen.chosen,
+      fresh: state.board.trick_number === 0 ? (state.board.passing?.received ?? []) : [],
+    };
+  },
+
+  press(screen, state, card) {
+    if (state.phase === "pass") screen.toggle(card);
+    else if (setting("confirm") && !screen.chosen.has(card)) screen.choose([card]);
+    else screen.act(card);
+  },
+
+  commit(screen, state, card, how) {
+    if (state.phase !== "pass" && (how === "drag" || setting("confirm"))) screen.act(card);
+    else if (how === "drag") screen.toggle(card);
+  },
+
+  actions(screen, state) {
+    if (state.phase !== "pass" || state.turn !== state.you || state.you === null) return [];
+    const missing = PASSED - given(state).length - screen.chosen.size;
+    const send = () => screen.acts(sorted([...screen.chosen], state.game));
+    return [
+      h(
+        "button",
+        { class: "button primary", data: { key: "pass-cards" }, disabled: missing !== 0 || screen.sending, onclick: send },
+        t("pass.send", { who: t(`pass.to.${state.board.passing?.direction ?? "left"}`) }),
+      ),
+    ];
+  },
+
+  /** Enter outside of the hand. */
+  confirm(screen, state) {
+    if (state.phase === "pass" && screen.chosen.size === PASSED - given(state).length)
+      screen.acts(sorted([...screen.chosen], state.game));
+  },
+
+  /** What has happened since, in words. */
+  told(state, acts, before) {
+    const lines = acts
+      .filter(({ action }) => action && state.phase !== "pass")
+      .map(({ seat, action }) =>
+        t(isYou(state, seat) ? "said.you" : "said.other", { name: seatName(state, seat), what: cardName(action) }),
+      );
+    const won = before && state.board.last && JSON.stringify(before.board.last) !== JSON.stringify(state.board.last);
+    if (won)
+      lines.push(
+        t(isYou(state, state.board.last.winner) ? "trick.won.you" : "trick.won", {
+          name: seatName(state, state.board.last.winner),
+        }),
+      );
+    if (before?.phase === "pass" && state.phase === "play" && state.board.passing?.received?.length)
+      lines.push(t("pass.received", { cards: cardNames(state.board.passing.received) }));
+    return lines;
+  },
+
+  /** Is a trick just over, so that it stays for a moment. */
+  lingers: (state, before) => state.board.trick.length === 0 && Boolean(state.board.last) && before?.board.trick.length > 0,
+  winner: (state) => state.board.last?.winner ?? null,
+  last: (state) =>
+    state.board.last && {
+      cards: state.board.last.cards.map(({ seat, card }) => ({ seat, cards: [card] })),
+      winner: state.board.last.winner,
+    },
+};
+
+const given = (state) => state.board.passing?.given ?? [];
+
+/** Somebody alone has taken all points so far, and many: the moon is near. */
+function moon(state, seat) {
+  if (state.game !== "hearts" || /moon=off|^saito|^falcon/.test(state.rules)) return false;
+  const { taken } = state.board;
+  return taken[seat] >= 14 && taken.every((points, other) => other === seat || points === 0);
+}

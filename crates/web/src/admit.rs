@@ -1,0 +1,152 @@
+//! What may be asked for over the network: no files of this machine, and no thought without end.
+
+use kirifuda_play::{Game, Rules};
+use kirifuda_players::{Listed, Setting, Spec};
+
+use crate::Refusal;
+
+/// Settings that name a file wherever they occur, with the words that do not.
+const FILES: &[&str] = &["model", "net", "curves", "danger", "teacher", "from", "lead-by", "follow-by", "machine"];
+const NO_FILE: &[&str] = &["shipped", "off", "none", "cpu"];
+
+/// The largest values of settings that cost time or memory.
+const MOST: &[(&str, f64)] = &[
+    ("sims", 20_000.0),
+    ("ms", 5_000.0),
+    ("worlds", 2_000.0),
+    ("threads", 1.0),
+    ("iterations", 20_000.0),
+    ("samples", 100.0),
+    ("width", 512.0),
+    ("blocks", 4.0),
+    ("hidden", 128.0),
+    ("memory", 100_000.0),
+    ("pool", 100.0),
+    ("reservoir", 200_000.0),
+];
+
+/// Learners whose training takes hours and gigabytes: not for a page.
+pub const NETS: &[&str] = &["deep", "nfsp"];
+
+/// A specification longer than this is not one.
+const LONGEST: usize = 400;
+
+/// Reads rules that may be played over the network.
+pub fn rules<G: Game>(text: &str) -> Result<G::Rules, Refusal> {
+    let wrong = |why: String| Refusal::bad(why, format!("see `kirifuda rules {}` or /api/catalog", G::NAME));
+    if text.len() > LONGEST {
+        return Err(wrong("the text of the rules is too long".to_string()));
+    }
+    // A switch that reads a file is refused before it reads.
+    for part in text.split(',') {
+        if let Some((name, value)) = part.split_once('=') {
+            let (name, value) = (name.trim(), value.trim());
+            let reads = G::Rules::book().switches.iter().any(|s| s.name == name && s.values.contains("FILE"));
+            if reads && value != "built-in" {
+                return Err(wrong(format!("`{name}` may not name a file over the network")));
+            }
+        }
+    }
+    G::Rules::book().parse(text).map_err(|why| wrong(why.to_string()))
+}
+
+/// Refuses the specification of a player that may not be asked for over the network.
+pub fn player<G: Listed>(text: &str) -> Result<Spec, Refusal> {
+    let spec = parse(text, G::NAME)?;
+    let players = G::players();
+    let settings = players.iter().find(|player| player.name == spec.name).map(|player| player.settings);
+    check(&spec, settings.unwrap_or_default())?;
+    Ok(spec)
+}
+
+/// Refuses the specification of a learner that may not be asked for over the network.
+pub fn learner<G: Listed>(text: &str) -> Result<Spec, Refusal> {
+    let spec = parse(text, G::NAME)?;
+    if NETS.contains(&spec.name.as_str()) {
+        return Err(Refusal::new(
+            403,
+            "forbidden",
+            format!("`{}` is not trained from a page", spec.name),
+            format!("train it by `kirifuda train {} {}`", G::NAME, spec.name),
+        ));
+    }
+    let trainers = G::trainers();
+    let settings = trainers.iter().find(|trainer| trainer.name == spec.name).map(|trainer| trainer.settings);
+    check(&spec, settings.unwrap_or_default())?;
+    Ok(spec)
+}
+
+fn parse(text: &str, game: &str) -> Result<Spec, Refusal> {
+    if text.len() > LONGEST {
+        return Err(Refusal::bad("the specification of the player is too long", "use few settings"));
+    }
+    Spec::parse(text).map_err(|why| Refusal::bad(why.to_string(), format!("see `kirifuda list players {game}`")))
+}
+
+fn check(spec: &Spec, known: &[Setting]) -> Result<(), Refusal> {
+    for (key, value) in &spec.settings {
+        let default = known.iter().find(|setting| setting.name == key);
+        let about_file = default.is_some_and(|setting| setting.about.contains("a file"));
+        let harmless = NO_FILE.contains(&value.as_str()) || default.is_some_and(|setting| setting.default == value);
+        // A value with settings or a path of its own may name a file, too.
+        let nested = value.contains(['=', '/', '\\']);
+        if (nested || about_file || FILES.contains(&key.as_str())) && !harmless {
+            return Err(Refusal::new(
+                403,
+                "forbidden",
+                format!("`{key}={value}` may not be asked for over the network"),
+                "leave it out; what comes with the program can be played",
+            ));
+        }
+        let most = MOST.iter().find(|(name, _)| name == key);
+        if let (Some((_, most)), Ok(number)) = (most, value.parse::<f64>())
+            && number > *most
+        {
+            return Err(Refusal::new(
+                403,
+                "forbidden",
+                format!("`{key}={value}` costs too much for a table that others share"),
+                format!("ask for {most} at most"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// A name for people: short, on one line, of printable characters.
+pub fn name(text: &str) -> String {
+    let shown: String = text.chars().filter(|letter| !letter.is_control()).take(40).collect();
+    shown.trim().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use kirifuda_games::hearts::Hearts;
+    use kirifuda_games::monsters::Monsters;
+
+    use super::*;
+
+    #[test]
+    fn files_of_this_machine_may_not_be_named() {
+        assert!(player::<Hearts>("linear-q:model=/etc/passwd").is_err());
+        assert!(player::<Hearts>("linear-q:model=shipped").is_ok());
+        assert!(rules::<Monsters>("paper004,cards=/etc/passwd").is_err());
+        assert!(rules::<Monsters>("paper004,cards=built-in").is_ok());
+        assert!(learner::<Hearts>("falcon:lead-by=mc").is_err());
+        assert!(learner::<Monsters>("learner:mixed-until=9,mixed=learner:model=x.kfm").is_err());
+        assert!(learner::<Monsters>("learner:mixed-until=9,mixed=balanced+brute").is_ok());
+    }
+
+    #[test]
+    fn thought_without_end_may_not_be_asked_for() {
+        assert!(player::<Hearts>("mc:sims=100000000").is_err());
+        assert!(player::<Hearts>("mc:threads=256").is_err());
+        assert!(player::<Hearts>("mc:sims=2000").is_ok());
+    }
+
+    #[test]
+    fn names_are_short_and_printable() {
+        assert_eq!(name("  a\nb\u{7} "), "ab");
+        assert_eq!(name(&"x".repeat(500)).len(), 40);
+    }
+}

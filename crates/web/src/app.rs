@@ -1,0 +1,333 @@
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use kirifuda_arena::Maker;
+use kirifuda_play::Rules;
+use tokio::sync::{OnceCell, watch};
+
+use crate::learners::Learners;
+use crate::limits::{Gate, Limits};
+use crate::live::Live;
+use crate::makers::Makers;
+use crate::metrics::Metrics;
+use crate::runner::{Lane, Runner};
+use crate::shown::{self, Visitor};
+use crate::store::{Store, StoredTable};
+use crate::table::{AnyTable, Chair, Sitter, Sitting, Table};
+use crate::trainings::Trainings;
+use crate::wire::{CreateTable, MadeTable, SeatRequest};
+use crate::{Refusal, Shown, admit, catalog, secret};
+
+/// All that the server's tasks share.
+pub struct App {
+    /// Who takes how much.
+    pub gate: Arc<Gate>,
+    /// The database.
+    pub store: Arc<Store>,
+    /// Where players think.
+    pub runner: Runner,
+    /// Makers of players.
+    pub makers: Arc<Makers>,
+    /// Opponents that go on learning.
+    pub learners: Learners,
+    /// Learners that are trained.
+    pub trainings: Trainings,
+    /// Figures.
+    pub metrics: Metrics,
+    /// When it began.
+    pub started: Instant,
+    /// Which names of this machine pages may call it by; nothing: any.
+    pub hosts: Option<Vec<String>>,
+    tables: Mutex<HashMap<String, Arc<Live>>>,
+    stopping: watch::Sender<bool>,
+    catalog: OnceCell<Arc<str>>,
+}
+
+/// The slowest pace.
+pub const SLOWEST: u64 = 10_000;
+
+impl App {
+    /// An app on a database.
+    pub fn new(store: Store, limits: Limits, hosts: Option<Vec<String>>) -> App {
+        App {
+            runner: Runner::new(limits.slow_threads),
+            gate: Arc::new(Gate::new(limits)),
+            store: Arc::new(store),
+            makers: Arc::default(),
+            learners: Learners::default(),
+            trainings: Trainings::default(),
+            metrics: Metrics::default(),
+            started: Instant::now(),
+            hosts,
+            tables: Mutex::default(),
+            stopping: watch::Sender::new(false),
+            catalog: OnceCell::new(),
+        }
+    }
+
+    /// Makes a table.
+    pub async fn create(self: &Arc<Self>, wish: CreateTable, address: IpAddr) -> Result<MadeTable, Refusal> {
+        let ticket = self.gate.table(Some(address))?;
+        let id = secret::name(12)?;
+        let app = Arc::clone(self);
+        let made = blocking(move || {
+            let game = wish.game.clone();
+            shown::visit(&game, Arrange { app: &app, wish })?
+        });
+        let (table, made) = made.await?;
+        self.store.put_table(&id, table.sitting(), 1);
+        self.metrics.tables_made.add();
+        let live = Arc::new(Live::new(id.clone(), table, ticket));
+        self.lock().insert(id.clone(), Arc::clone(&live));
+        live.wake(self);
+        Ok(MadeTable { table: id, ..made })
+    }
+
+    /// The table of a name, from memory or from the database.
+    pub async fn table(self: &Arc<Self>, id: &str) -> Result<Arc<Live>, Refusal> {
+        if let Some(live) = self.lock().get(id) {
+            return Ok(Arc::clone(live));
+        }
+        if id.len() > 32 || !id.bytes().all(|letter| letter.is_ascii_alphanumeric()) {
+            return Err(Refusal::missing("table"));
+        }
+        let (app, name) = (Arc::clone(self), id.to_string());
+        let loaded = blocking(move || {
+            let Some(stored) = app.store.table(&name)? else {
+                return Err(Refusal::missing("table"));
+            };
+            let game = stored.sitting.game.clone();
+            shown::visit(&game, Load { app: &app, stored })?
+        });
+        let table = loaded.await?;
+        let ticket = self.gate.table(None)?;
+        let live = {
+            let mut tables = self.lock();
+            // Somebody else may have been faster.
+            let fresh = || {
+                self.metrics.tables_loaded.add();
+                Arc::new(Live::new(id.to_string(), table, ticket))
+            };
+            Arc::clone(tables.entry(id.to_string()).or_insert_with(fresh))
+        };
+        live.wake(self);
+        Ok(live)
+    }
+
+    /// Closes tables at which nobody has looked for long. They are stored already.
+    pub async fn close_idle(&self) {
+        let idle = self.gate.limits().idle;
+        let some = self.lock().values().any(|live| live.is_idle(idle));
+        if some {
+            // What is taken out of memory must be there when it is loaded again.
+            self.store.flush().await;
+            self.lock().retain(|_, live| {
+                let keep = Arc::strong_count(live) > 1 || !live.is_idle(idle);
+                if !keep {
+                    self.metrics.tables_closed.add();
+                }
+                keep
+            });
+        }
+        self.gate.sweep();
+    }
+
+    /// Something was moved at a table: when a deal is over, whoever learns from it does.
+    pub fn after_move(self: &Arc<Self>, live: &Arc<Live>) {
+        for lesson in live.change(|core| core.table.lessons()) {
+            let app = Arc::clone(self);
+            tokio::spawn(async move {
+                let house = Arc::clone(&app);
+                let taught = app.runner.run(Lane::Slow, Box::new(move || lesson(&house.learners, &house.store))).await;
+                if let Err(why) | Ok(Err(Refusal { message: why, .. })) = taught {
+                    app.metrics.players_failed.add();
+                    eprintln!("a learner did not learn: {why}");
+                }
+            });
+        }
+    }
+
+    /// The catalog as JSON, put together once.
+    pub async fn catalog(self: &Arc<Self>) -> Result<Arc<str>, Refusal> {
+        let app = Arc::clone(self);
+        let made = self.catalog.get_or_try_init(|| blocking(move || catalog::text(&app.makers).map(Arc::from)));
+        made.await.cloned()
+    }
+
+    /// The server is about to end.
+    pub fn is_stopping(&self) -> bool {
+        *self.stopping.borrow()
+    }
+
+    /// Waits until the server is about to end.
+    pub async fn stopped(&self) {
+        let mut stopping = self.stopping.subscribe();
+        let _ = stopping.wait_for(|stop| *stop).await;
+    }
+
+    /// Tells everybody that the server is about to end.
+    pub fn stop(&self) {
+        self.stopping.send_replace(true);
+        // Those who wait for a pace wake up.
+        for live in self.lock().values() {
+            live.changed.send_modify(|version| *version += 1);
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Live>>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The players of a table, by seat. Not for async threads.
+    fn makers_of<G: Shown>(&self, rules: &G::Rules, chairs: &[Chair]) -> Result<Vec<Option<Maker<G>>>, Refusal> {
+        let maker = |chair: &Chair| match &chair.sitter {
+            Sitter::Player(spec) => self.makers.get::<G>(rules, spec).map(Some),
+            Sitter::Learner { id, .. } => self.learners.maker::<G>(&self.store, id).map(Some),
+            _ => Ok(None),
+        };
+        chairs.iter().map(maker).collect()
+    }
+}
+
+/// Does something that may take a while on a thread of its own.
+pub async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => done,
+        Err(why) => Err(Refusal::broken(format!("something broke off: {why}"))),
+    }
+}
+
+/// Makes a table from a wish.
+struct Arrange<'a> {
+    app: &'a App,
+    wish: CreateTable,
+}
+
+impl Visitor for Arrange<'_> {
+    type Output = Result<(Box<dyn AnyTable>, MadeTable), Refusal>;
+
+    fn visit<G: Shown>(self) -> Self::Output {
+        let Arrange { app, wish } = self;
+        let rules = admit::rules::<G>(&wish.rules)?;
+        if wish.seats.len() != rules.seats() {
+            return Err(Refusal::bad(
+                format!("{} seats for a game of {}", wish.seats.len(), rules.seats()),
+                "name a sitter for every seat",
+            ));
+        }
+        if wish.series && !G::SERIES {
+            return Err(Refusal::bad(format!("{} has no series", G::NAME), "leave out `series`"));
+        }
+        let others = wish.seats.iter().any(|seat| seat.kind == "open");
+        if wish.seed.is_some() && others {
+            return Err(Refusal::bad(
+                "a seed tells whoever chose it all cards of all deals",
+                "leave out `seed` where others play",
+            ));
+        }
+        let canonical = G::Rules::book().text(&rules);
+        let mut chairs = Vec::new();
+        let mut made: Option<(usize, String)> = None;
+        for (seat, wanted) in wish.seats.iter().enumerate() {
+            let mut chair = chair(app, seat, wanted, G::NAME, &canonical)?;
+            if let Sitter::Person(token) = &chair.sitter {
+                if made.is_some() {
+                    return Err(Refusal::bad(
+                        "one person makes a table",
+                        "give the seats of other people the kind `open`: they join by a link",
+                    ));
+                }
+                made = Some((seat, token.clone()));
+                if chair.name.is_empty() {
+                    chair.name = admit::name(&wish.name);
+                }
+            }
+            if chair.name.is_empty() {
+                chair.name = format!("Player {}", seat + 1);
+            }
+            chairs.push(chair);
+        }
+        let makers = app.makers_of::<G>(&rules, &chairs)?;
+        if let Some(adviser) = &wish.adviser {
+            app.makers.get::<G>(&rules, adviser)?;
+        }
+        let sitting = Sitting {
+            game: G::NAME.to_string(),
+            rules: canonical,
+            chairs,
+            series: wish.series,
+            pace_ms: wish.pace_ms.min(SLOWEST),
+            adviser: wish.adviser,
+            seed: wish.seed.map_or_else(secret::number, Ok)?,
+            owner: secret::name(26)?,
+        };
+        let (seat, token) = match made {
+            Some((seat, token)) => (Some(seat), token),
+            None => (None, sitting.owner.clone()),
+        };
+        let table = Table::<G>::new(sitting, rules, makers);
+        Ok((Box::new(table), MadeTable { table: String::new(), seat, token }))
+    }
+}
+
+fn chair(app: &App, seat: usize, wanted: &SeatRequest, game: &str, rules: &str) -> Result<Chair, Refusal> {
+    let name = admit::name(wanted.name.as_deref().unwrap_or_default());
+    let sitter = match wanted.kind.as_str() {
+        "person" => Sitter::Person(secret::name(26)?),
+        "open" => Sitter::Open,
+        "player" => {
+            let Some(spec) = wanted.player.clone() else {
+                return Err(Refusal::bad(format!("seat {} names no player", seat + 1), "give it a `player`"));
+            };
+            Sitter::Player(spec)
+        }
+        "learner" => {
+            let Some(id) = wanted.learner.clone() else {
+                return Err(Refusal::bad(format!("seat {} names no learner", seat + 1), "give it a `learner`"));
+            };
+            let card = app.learners.card(&app.store, &id)?;
+            if card.game != game || card.rules != rules {
+                return Err(Refusal::bad(
+                    format!("this learner plays {} under the rules {}", card.game, card.rules),
+                    "make a table of that game and those rules, or another learner",
+                ));
+            }
+            let name = if name.is_empty() { card.name } else { name };
+            return Ok(Chair { sitter: Sitter::Learner { id, spec: card.learner }, name });
+        }
+        kind => {
+            return Err(Refusal::bad(
+                format!("unknown kind of seat `{kind}`"),
+                "use `person`, `open`, `player` or `learner`",
+            ));
+        }
+    };
+    let name = match &sitter {
+        Sitter::Player(spec) if name.is_empty() => spec.split(':').next().unwrap_or_default().to_string(),
+        _ => name,
+    };
+    Ok(Chair { sitter, name })
+}
+
+/// Plays a stored table again.
+struct Load<'a> {
+    app: &'a App,
+    stored: StoredTable,
+}
+
+impl Visitor for Load<'_> {
+    type Output = Result<Box<dyn AnyTable>, Refusal>;
+
+    fn visit<G: Shown>(self) -> Self::Output {
+        let StoredTable { sitting, deals } = self.stored;
+        let rules = admit::rules::<G>(&sitting.rules)?;
+        let makers = self.app.makers_of::<G>(&rules, &sitting.chairs)?;
+        let mut table = Table::<G>::new(sitting, rules, makers);
+        table.replay(&deals).map_err(|why| Refusal::broken(format!("the stored table is damaged: {why}")))?;
+        Ok(Box::new(table))
+    }
+}

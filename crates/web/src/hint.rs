@@ -1,0 +1,101 @@
+use std::time::Instant;
+
+use kirifuda_play::{Actions, Game, Rng, Seat};
+
+use crate::makers::Makers;
+use crate::table::follow;
+use crate::wire::{HintMessage, HintValue, Why};
+use crate::words::japanese;
+use crate::{Refusal, Shown};
+
+/// A position in which somebody asks for advice.
+pub struct Case<G: Game> {
+    /// The version of the table.
+    pub version: u64,
+    /// The rules.
+    pub rules: G::Rules,
+    /// The deal.
+    pub dealt: G,
+    /// The moves so far.
+    pub actions: Vec<G::Action>,
+    /// The position.
+    pub game: G,
+    /// Who asks.
+    pub seat: Seat,
+}
+
+/// The chance of an adviser: the same position gets the same advice.
+const CHANCE: u64 = 0x6869_6e74;
+
+/// What an adviser would play, and what it thinks of every legal move. It sees what the seat sees.
+pub fn hint<G: Shown>(case: &Case<G>, adviser: &str, makers: &Makers) -> Result<HintMessage, Refusal> {
+    let start = Instant::now();
+    let thinks = think(case, adviser, makers)?;
+    let values = thinks.values.map(|values| {
+        let named = thinks.legal.iter().zip(values);
+        let mut named: Vec<(f32, &String)> = named.map(|(action, value)| (value, action)).collect();
+        named.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let shown = |(value, action): (f32, &String)| HintValue { action: action.clone(), value: finite(value) };
+        named.into_iter().map(shown).collect()
+    });
+    Ok(HintMessage {
+        re: None,
+        version: case.version,
+        adviser: adviser.to_string(),
+        best: thinks.best,
+        values,
+        unit: G::UNIT,
+        why: thinks.reason.map(|text| Why { text_ja: japanese(&text), text }),
+        ms: start.elapsed().as_millis() as u64,
+    })
+}
+
+/// What an adviser thinks of a position.
+pub struct Opinion {
+    /// The legal moves.
+    pub legal: Vec<String>,
+    /// What each is worth, where it can say.
+    pub values: Option<Vec<f32>>,
+    /// The best.
+    pub best: String,
+    /// Why, where it can say.
+    pub reason: Option<String>,
+}
+
+/// A value that is one: −∞ stands for what an adviser would never do.
+pub fn finite(value: f32) -> Option<f32> {
+    value.is_finite().then_some(value)
+}
+
+/// Asks an adviser.
+pub fn think<G: Shown>(case: &Case<G>, adviser: &str, makers: &Makers) -> Result<Opinion, Refusal> {
+    let maker = makers.get::<G>(&case.rules, adviser)?;
+    let mut policy = maker().map_err(|why| Refusal::broken(format!("the adviser `{adviser}` cannot play: {why}")))?;
+    follow(&mut *policy, case.seat, &case.dealt, &case.actions, None);
+    let mut legal = Actions::new();
+    case.game.legal(&mut legal);
+    let view = case.game.view(case.seat);
+    let mut rng = Rng::stream(CHANCE, &[case.actions.len() as u64]);
+    let mut values = Vec::new();
+    let text = |action: G::Action| G::show_action(&case.rules, action);
+    let has_opinion = legal.len() > 1
+        && policy.opinion(view, &legal, &mut rng, &mut values)
+        && values.len() == legal.len()
+        && values.iter().any(|value| value.is_finite())
+        && !values.iter().any(|value| value.is_nan());
+    let chosen = policy.choose(view, &legal, &mut rng);
+    let reason = policy.reason();
+    let best = if has_opinion {
+        let best = (0..legal.len()).max_by(|&a, &b| values[a].total_cmp(&values[b]).then(b.cmp(&a)));
+        legal[best.unwrap_or(0)]
+    } else {
+        chosen
+    };
+    Ok(Opinion {
+        legal: legal.iter().map(|&action| text(action)).collect(),
+        values: has_opinion.then_some(values),
+        best: text(best),
+        // The reason is that of the choice.
+        reason: reason.filter(|_| best == chosen),
+    })
+}

@@ -1,0 +1,38 @@
+//! The table in the browser: people and players at one table, hints, reviews, and opponents that go on learning.
+//!
+//! [`serve`] runs until it is told to stop; [`Server`] is the same for programs and tests. Everything that the page needs
+//! is part of the program. What a seat may not know never leaves the server: boards are made from views, and the types in
+//! [`wire`] have no place for it.
+
+mod admit;
+mod app;
+mod catalog;
+mod hint;
+mod learners;
+mod limits;
+mod live;
+mod makers;
+mod metrics;
+mod picture;
+mod refusal;
+mod review;
+mod routes;
+mod runner;
+mod secret;
+mod server;
+mod shipped;
+mod shown;
+mod store;
+mod table;
+mod trainings;
+pub mod wire;
+mod words;
+
+pub use limits::Limits;
+pub use picture::{Bar, Panel, Picture, Place, RuleItem};
+pub use refusal::Refusal;
+pub use server::{Options, Server, WebError, serve};
+pub use shown::Shown;
+
+/// Work for another thread.
+type Task<T> = Box<dyn FnOnce() -> T + Send>;

@@ -1,0 +1,171 @@
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::{broadcast, watch};
+
+use crate::Refusal;
+use crate::app::App;
+use crate::limits::Ticket;
+use crate::runner::Lane;
+use crate::table::{AnyTable, Concluded, Pass};
+use crate::wire::{Answer, Fault};
+
+/// A table in memory, and who looks at it.
+pub struct Live {
+    /// Its name in links.
+    pub id: String,
+    core: Mutex<Core>,
+    /// The version: whoever looks waits for it to grow.
+    pub changed: watch::Sender<u64>,
+    /// What is said to everybody at the table.
+    pub notices: broadcast::Sender<Arc<str>>,
+    touched: Mutex<Instant>,
+    _ticket: Ticket,
+}
+
+/// What is behind the lock.
+pub struct Core {
+    /// The game.
+    pub table: Box<dyn AnyTable>,
+    /// How many look from each seat.
+    pub connected: Vec<u32>,
+    /// How many look, from wherever.
+    pub watchers: u32,
+    /// Somebody sees to it that players move.
+    driving: bool,
+}
+
+impl Live {
+    /// A table in memory.
+    pub fn new(id: String, table: Box<dyn AnyTable>, ticket: Ticket) -> Live {
+        let connected = vec![0; table.sitting().chairs.len()];
+        Live {
+            id,
+            changed: watch::Sender::new(table.version()),
+            notices: broadcast::Sender::new(8),
+            core: Mutex::new(Core { table, connected, watchers: 0, driving: false }),
+            touched: Mutex::new(Instant::now()),
+            _ticket: ticket,
+        }
+    }
+
+    /// Looks at the table.
+    pub fn look<T>(&self, look: impl FnOnce(&Core) -> T) -> T {
+        look(&self.lock())
+    }
+
+    /// Changes the table; everybody who looks is told.
+    pub fn change<T>(&self, change: impl FnOnce(&mut Core) -> T) -> T {
+        let mut core = self.lock();
+        let done = change(&mut core);
+        let version = core.table.version();
+        drop(core);
+        *self.touched.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        self.changed.send_if_modified(|known| {
+            let grown = version > *known;
+            *known = version.max(*known);
+            grown
+        });
+        done
+    }
+
+    /// The state for somebody, as JSON.
+    pub fn state(&self, pass: Pass) -> Result<String, Refusal> {
+        self.look(|core| core.table.state(&self.id, pass, &core.connected))
+    }
+
+    /// Nobody looks, nothing moves, and nothing has for so long.
+    pub fn is_idle(&self, idle: Duration) -> bool {
+        let touched = *self.touched.lock().unwrap_or_else(PoisonError::into_inner);
+        touched.elapsed() >= idle && self.look(|core| core.watchers == 0 && !core.driving)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Core> {
+        self.core.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sees to it that players move from now on, until it is a person's turn.
+    pub fn wake(self: &Arc<Self>, app: &Arc<App>) {
+        let mut core = self.lock();
+        if core.driving || !core.may_drive() {
+            return;
+        }
+        core.driving = true;
+        drop(core);
+        tokio::spawn(drive(Arc::clone(app), Arc::clone(self)));
+    }
+
+    /// Says something to everybody at the table.
+    fn notice(&self, refusal: &Refusal) {
+        let answer = Answer::Error { re: None, fault: Fault::from(refusal) };
+        if let Ok(text) = serde_json::to_string(&answer) {
+            // Nobody there is no trouble.
+            let _ = self.notices.send(text.into());
+        }
+    }
+}
+
+impl Core {
+    /// Players do not play on for nobody.
+    fn may_drive(&self) -> bool {
+        self.watchers > 0 || !self.table.sitting().is_open()
+    }
+}
+
+/// Lets players move, one after the other.
+async fn drive(app: Arc<App>, live: Arc<Live>) {
+    let mut changed = live.changed.subscribe();
+    loop {
+        let begun = {
+            let mut core = live.lock();
+            let task = if app.is_stopping() || !core.may_drive() { None } else { core.table.think() };
+            match task {
+                Some(task) => (task, if core.table.is_slow() { Lane::Slow } else { Lane::Quick }),
+                None => {
+                    core.driving = false;
+                    return;
+                }
+            }
+        };
+        let (task, lane) = begun;
+        let start = Instant::now();
+        let thought = app.runner.run(lane, task).await;
+        app.metrics.thoughts.note(start.elapsed());
+        // The pace may be changed while it lasts.
+        loop {
+            let pace = Duration::from_millis(live.look(|core| core.table.sitting().pace_ms));
+            let left = pace.saturating_sub(start.elapsed());
+            if left.is_zero() || app.is_stopping() {
+                break;
+            }
+            changed.borrow_and_update();
+            tokio::select! {
+                () = tokio::time::sleep(left) => break,
+                _ = changed.changed() => {}
+            }
+        }
+        if app.is_stopping() {
+            live.lock().driving = false;
+            return;
+        }
+        let concluded = live.change(|core| {
+            let concluded = match thought {
+                Ok(thought) => core.table.conclude(thought),
+                Err(why) => core.table.give_up(&why),
+            };
+            // Stored under the lock, so that moves reach the database in their order.
+            concluded.map(|Concluded { step, trouble }| {
+                app.store.put_step(&live.id, step);
+                trouble
+            })
+        });
+        if let Some(trouble) = concluded {
+            app.metrics.moves_of_players.add();
+            if let Some(trouble) = trouble {
+                app.metrics.players_failed.add();
+                live.notice(&trouble);
+            }
+            app.after_move(&live);
+        }
+    }
+}

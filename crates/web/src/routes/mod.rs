@@ -1,0 +1,158 @@
+//! What is served under which path.
+
+mod learning;
+mod page;
+mod reviews;
+mod socket;
+mod status;
+mod tables;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Router};
+use serde::de::DeserializeOwned;
+
+use crate::Refusal;
+use crate::app::App;
+use crate::limits::Ticket;
+
+/// Who asks.
+#[derive(Clone)]
+pub struct Client {
+    /// From where.
+    pub address: IpAddr,
+    /// The connection that is taken.
+    pub ticket: Arc<Ticket>,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Client {
+    type Rejection = Refusal;
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Client, Refusal> {
+        let found = Extension::<Client>::from_request_parts(parts, state).await;
+        found.map(|Extension(client)| client).map_err(|_| Refusal::broken("a request from nowhere"))
+    }
+}
+
+/// The longest body, but for records.
+const BODY: usize = 64 * 1024;
+/// The longest file of records.
+const RECORDS: usize = 1024 * 1024;
+
+/// What pages may do: nothing but show what comes from here.
+const POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self' \
+    ws: wss:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+
+/// All routes.
+pub fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/api/catalog", get(status::catalog))
+        .route("/api/tables", post(tables::create))
+        .route("/api/tables/{id}", get(tables::info))
+        .route("/api/tables/{id}/join", post(tables::join))
+        .route("/api/tables/{id}/record", get(tables::record))
+        .route("/api/tables/{id}/deals/{number}/review", get(tables::review))
+        .route("/api/records", post(reviews::import).layer(DefaultBodyLimit::max(RECORDS)))
+        .route("/api/reviews/{id}", get(reviews::show))
+        .route("/api/reviews/{id}/deals/{number}", get(reviews::deal))
+        .route("/api/learners", get(learning::learners).post(learning::create_learner))
+        .route("/api/learners/{id}", get(learning::learner).delete(learning::delete_learner))
+        .route("/api/learners/{id}/reset", post(learning::reset_learner))
+        .route("/api/learners/{id}/model", get(learning::learner_model))
+        .route("/api/learners/{id}/picture", get(learning::learner_picture))
+        .route("/api/picture", get(learning::shipped_picture))
+        .route("/api/trainings", get(learning::trainings).post(learning::create_training))
+        .route("/api/trainings/{id}", get(learning::training).delete(learning::stop_training))
+        .route("/api/trainings/{id}/model", get(learning::training_model))
+        .route("/ws/{id}", get(socket::upgrade))
+        .route("/health", get(status::health))
+        .route("/metrics", get(status::metrics))
+        .fallback(page::file)
+        .layer(DefaultBodyLimit::max(BODY))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), guard))
+        .with_state(app)
+}
+
+/// Looks at every request before it is answered, and gives every answer its headers.
+async fn guard(State(app): State<Arc<App>>, client: Client, request: Request, next: Next) -> Response {
+    let checked = check_host(&app, request.headers())
+        .and_then(|()| check_origin(&app, request.method(), request.headers()))
+        .and_then(|()| app.gate.request(client.address));
+    let mut response = match checked {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => refusal.into_response(),
+    };
+    if response.status().is_client_error() {
+        app.metrics.refusals.add();
+    }
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+/// A page elsewhere may have a name that leads here: only names that are meant are answered.
+fn check_host(app: &App, headers: &HeaderMap) -> Result<(), Refusal> {
+    let Some(known) = &app.hosts else {
+        return Ok(());
+    };
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let name = host_name(host);
+    let own = ["localhost", "127.0.0.1", "[::1]"].contains(&name);
+    if own || known.iter().any(|known| known == name) {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        421,
+        "host",
+        format!("this table is not called `{}`", name.chars().take(80).collect::<String>()),
+        "open it by the address that the program printed",
+    ))
+}
+
+/// What changes something, and every websocket, must come from our own page, if from a page at all.
+fn check_origin(_app: &App, method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
+    let upgrade = headers.contains_key(header::UPGRADE);
+    if method == Method::GET && !upgrade || method == Method::HEAD {
+        return Ok(());
+    }
+    let Some(origin) = headers.get(header::ORIGIN) else {
+        // Programs have none.
+        return Ok(());
+    };
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let from = origin.to_str().unwrap_or_default();
+    let from = from.strip_prefix("http://").or_else(|| from.strip_prefix("https://"));
+    if from.is_some_and(|from| !host.is_empty() && from.eq_ignore_ascii_case(host)) {
+        return Ok(());
+    }
+    Err(Refusal::new(403, "origin", "this comes from the page of another place", "open the table's own page"))
+}
+
+/// A host without its port.
+fn host_name(host: &str) -> &str {
+    match host.rfind(':') {
+        Some(colon) if !host[colon..].contains(']') => &host[..colon],
+        _ => host,
+    }
+}
+
+/// Reads a body as JSON.
+fn read_json<T: DeserializeOwned>(body: &Bytes) -> Result<T, Refusal> {
+    serde_json::from_slice(body)
+        .map_err(|why| Refusal::bad(format!("the body is not what was expected: {why}"), "see docs/table.md"))
+}
+
+/// JSON that is written already.
+fn json_text(text: impl Into<axum::body::Body>) -> Response {
+    ([(header::CONTENT_TYPE, "application/json; charset=utf-8")], text.into()).into_response()
+}

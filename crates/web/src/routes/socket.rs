@@ -1,0 +1,309 @@
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use serde::Deserialize;
+use tokio::sync::mpsc;
+
+use super::Client;
+use crate::Refusal;
+use crate::app::{App, SLOWEST};
+use crate::limits::Bucket;
+use crate::live::Live;
+use crate::runner::Lane;
+use crate::table::Pass;
+use crate::wire::{Answer, Command, Fault, Message};
+
+/// What is asked of a websocket.
+#[derive(Deserialize)]
+pub struct Entrance {
+    #[serde(default)]
+    token: Option<String>,
+}
+
+/// Frames beyond this end the connection; between the limit for messages and this they are refused in words.
+const LARGEST_FRAME: usize = 64 * 1024;
+/// A client that takes nothing for so long is gone.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How often it is asked whether anybody is there.
+const PING: Duration = Duration::from_secs(25);
+/// So many messages against the rules end the connection.
+const FORBEARANCE: u32 = 50;
+
+/// Opens a websocket to a table. Whom the table does not admit is told why, and shown out.
+pub async fn upgrade(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(entrance): Query<Entrance>,
+    client: Client,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let upgrade = upgrade.max_message_size(LARGEST_FRAME).max_frame_size(LARGEST_FRAME);
+    upgrade.on_upgrade(move |mut socket| async move {
+        app.metrics.sockets.add();
+        let admitted = match app.table(&id).await {
+            Ok(live) => {
+                let pass = live.look(|core| core.table.sitting().admit(entrance.token.as_deref()));
+                pass.map(|pass| (live, pass))
+            }
+            Err(refusal) => Err(refusal),
+        };
+        match admitted {
+            Ok((live, pass)) => Seat { app, live, pass }.serve(socket).await,
+            Err(refusal) => {
+                app.metrics.refusals.add();
+                let _ = send(&mut socket, text(&error(None, &refusal))).await;
+                let code = if refusal.status == 404 { 4404 } else { 4403 };
+                let frame = CloseFrame { code, reason: refusal.code.into() };
+                let _ = send(&mut socket, Frame::Close(Some(frame))).await;
+            }
+        }
+        // The connection counts until here.
+        drop(client);
+    })
+}
+
+/// Somebody at a table.
+struct Seat {
+    app: Arc<App>,
+    live: Arc<Live>,
+    pass: Pass,
+}
+
+impl Seat {
+    async fn serve(self, socket: WebSocket) {
+        self.attend(true);
+        self.live.wake(&self.app);
+        self.converse(socket).await;
+        self.attend(false);
+    }
+
+    /// Notes that somebody has come or gone.
+    fn attend(&self, comes: bool) {
+        self.live.change(|core| {
+            let count = |number: &mut u32| *number = if comes { *number + 1 } else { number.saturating_sub(1) };
+            count(&mut core.watchers);
+            if let Some(seat) = self.pass.seat() {
+                count(&mut core.connected[seat]);
+                core.table.touch();
+            }
+        });
+    }
+
+    async fn converse(&self, mut socket: WebSocket) {
+        let (app, live) = (&self.app, &self.live);
+        let limits = app.gate.limits();
+        let mut bucket = Bucket::new(limits.messages_per_second, Instant::now());
+        let mut changed = live.changed.subscribe();
+        let mut notices = live.notices.subscribe();
+        let (hints, mut hinted) = mpsc::channel::<String>(1);
+        let mut ping = tokio::time::interval(PING);
+        let mut heard = Instant::now();
+        let mut faults = 0;
+        changed.mark_changed();
+        loop {
+            let frame = tokio::select! {
+                () = app.stopped() => {
+                    let closing = Answer::Closing { reason: "the server ends; the game is stored".to_string() };
+                    let _ = send(&mut socket, text(&closing)).await;
+                    break;
+                }
+                _ = changed.changed() => {
+                    changed.borrow_and_update();
+                    match live.state(self.pass) {
+                        Ok(state) => Some(Frame::Text(state.into())),
+                        Err(refusal) => Some(text(&error(None, &refusal))),
+                    }
+                }
+                Ok(notice) = notices.recv() => Some(Frame::Text(notice.as_ref().into())),
+                Some(hint) = hinted.recv() => Some(Frame::Text(hint.into())),
+                _ = ping.tick() => {
+                    if heard.elapsed() > 3 * PING {
+                        break;
+                    }
+                    Some(Frame::Ping(Vec::new().into()))
+                }
+                message = socket.recv() => {
+                    heard = Instant::now();
+                    let message = match message {
+                        Some(Ok(Frame::Text(message))) => message,
+                        Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => continue,
+                        Some(Ok(Frame::Binary(_))) => {
+                            let refusal = Refusal::bad("messages are text", "send JSON in text frames");
+                            let _ = send(&mut socket, text(&error(None, &refusal))).await;
+                            break;
+                        }
+                        Some(Ok(Frame::Close(_)) | Err(_)) | None => break,
+                    };
+                    app.metrics.messages.add();
+                    let start = Instant::now();
+                    let answer = if message.len() > limits.message_bytes {
+                        let most = limits.message_bytes;
+                        let why = format!("a message of {} bytes, {most} are allowed", message.len());
+                        Some(error(None, &Refusal::new(413, "too-large", why, "send less at once")))
+                    } else if !bucket.take(start) {
+                        Some(error(None, &Refusal::busy("too many messages", "wait a second")))
+                    } else {
+                        self.answer(&message, &hints)
+                    };
+                    app.metrics.answers.note(start.elapsed());
+                    if let Some(Answer::Error { .. }) = &answer {
+                        app.metrics.refusals.add();
+                        faults += 1;
+                    }
+                    answer.as_ref().map(text)
+                }
+            };
+            if let Some(frame) = frame
+                && send(&mut socket, frame).await.is_err()
+            {
+                break;
+            }
+            if faults > FORBEARANCE {
+                let closing = Answer::Closing { reason: "too many messages that make no sense".to_string() };
+                let _ = send(&mut socket, text(&closing)).await;
+                break;
+            }
+        }
+        let _ = tokio::time::timeout(Duration::from_secs(1), socket.send(Frame::Close(None))).await;
+    }
+
+    /// Does what a message asks for; the answer, where the new state is not answer enough.
+    fn answer(&self, message: &str, hints: &mpsc::Sender<String>) -> Option<Answer> {
+        let message: Message = match serde_json::from_str(message) {
+            Ok(message) => message,
+            Err(why) => {
+                let refusal = Refusal::bad(format!("the message cannot be read: {why}"), "see docs/table.md");
+                return Some(error(None, &refusal));
+            }
+        };
+        let id = message.id;
+        let done = match message.command {
+            Command::Ping => return Some(Answer::Pong { re: id }),
+            Command::Act { action, at } => self.act(&action, at),
+            Command::Undo => self.undo(),
+            Command::Hint { adviser } => self.hint(id, adviser, hints),
+            Command::Next => self.next(),
+            Command::Pace { ms } => self.pace(ms),
+            Command::Pause { on } => self.pause(on),
+        };
+        done.err().map(|refusal| error(id, &refusal))
+    }
+
+    fn act(&self, action: &str, at: u64) -> Result<(), Refusal> {
+        let seat = self.own_seat()?;
+        // Stored under the lock, so that moves reach the database in their order.
+        self.live.change(|core| {
+            let step = core.table.act(seat, action, at)?;
+            self.app.store.put_step(&self.live.id, step);
+            Ok(())
+        })?;
+        self.app.metrics.moves_of_people.add();
+        self.app.after_move(&self.live);
+        self.live.wake(&self.app);
+        Ok(())
+    }
+
+    fn undo(&self) -> Result<(), Refusal> {
+        let seat = self.own_seat()?;
+        self.live.change(|core| {
+            let step = core.table.undo(seat)?;
+            self.app.store.cut_steps(&self.live.id, &step);
+            Ok(())
+        })
+    }
+
+    fn next(&self) -> Result<(), Refusal> {
+        self.may_control()?;
+        self.live.change(|core| {
+            let deal = core.table.next()?;
+            self.app.store.put_table(&self.live.id, core.table.sitting(), deal + 1);
+            Ok(())
+        })?;
+        self.live.wake(&self.app);
+        Ok(())
+    }
+
+    fn pace(&self, ms: u64) -> Result<(), Refusal> {
+        self.may_control()?;
+        self.live.change(|core| {
+            core.table.arrange(&mut |sitting| sitting.pace_ms = ms.min(SLOWEST));
+            self.app.store.put_table(&self.live.id, core.table.sitting(), core.table.deal() + 1);
+        });
+        Ok(())
+    }
+
+    fn pause(&self, on: bool) -> Result<(), Refusal> {
+        self.may_control()?;
+        if !self.live.look(|core| core.table.sitting().is_open()) {
+            return Err(Refusal::new(
+                409,
+                "no-pause",
+                "people play here",
+                "only tables without people can be made to wait",
+            ));
+        }
+        self.live.change(|core| core.table.pause(on));
+        self.live.wake(&self.app);
+        Ok(())
+    }
+
+    fn hint(&self, id: Option<u64>, adviser: Option<String>, hints: &mpsc::Sender<String>) -> Result<(), Refusal> {
+        let seat = self.own_seat()?;
+        let Ok(place) = hints.clone().try_reserve_owned() else {
+            return Err(Refusal::busy("a hint is on its way", "wait for it"));
+        };
+        let task = self.live.look(|core| {
+            let adviser = adviser.or_else(|| core.table.sitting().adviser.clone());
+            core.table.hint(seat, adviser.as_deref(), &self.app.makers)
+        })?;
+        let app = Arc::clone(&self.app);
+        tokio::spawn(async move {
+            let hint = app.runner.run(Lane::Slow, task).await.map_err(Refusal::broken).and_then(|hint| hint);
+            app.metrics.hints.add();
+            let answer = match hint {
+                Ok(mut hint) => {
+                    hint.re = id;
+                    Answer::Hint(hint)
+                }
+                Err(refusal) => error(id, &refusal),
+            };
+            if let Ok(text) = serde_json::to_string(&answer) {
+                place.send(text);
+            }
+        });
+        Ok(())
+    }
+
+    fn own_seat(&self) -> Result<usize, Refusal> {
+        let watching = || Refusal::new(403, "watching", "watchers do not play", "join the table at an open seat");
+        self.pass.seat().ok_or_else(watching)
+    }
+
+    fn may_control(&self) -> Result<(), Refusal> {
+        let open = self.live.look(|core| core.table.sitting().is_open());
+        match self.pass {
+            Pass::Seat(_) => Ok(()),
+            Pass::Owner if open => Ok(()),
+            _ => Err(Refusal::new(403, "watching", "watchers do not decide this", "make a table of your own")),
+        }
+    }
+}
+
+fn error(re: Option<u64>, refusal: &Refusal) -> Answer {
+    Answer::Error { re, fault: Fault::from(refusal) }
+}
+
+fn text(answer: &Answer) -> Frame {
+    Frame::Text(serde_json::to_string(answer).unwrap_or_default().into())
+}
+
+/// Sends, unless the other side takes nothing any more.
+async fn send(socket: &mut WebSocket, frame: Frame) -> Result<(), ()> {
+    match tokio::time::timeout(PATIENCE, socket.send(frame)).await {
+        Ok(Ok(())) => Ok(()),
+        _ => Err(()),
+    }
+}

@@ -1,0 +1,44 @@
+//! Names that cannot be guessed.
+
+use crate::Refusal;
+
+/// Letters and digits that are not mistaken for each other.
+const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+/// A random name of so many letters, five bits each, from the system's source of secrets.
+pub fn name(letters: usize) -> Result<String, Refusal> {
+    let mut bytes = vec![0; letters];
+    getrandom::fill(&mut bytes).map_err(|why| Refusal::broken(format!("the system gives no random numbers: {why}")))?;
+    Ok(bytes.into_iter().map(|byte| char::from(LETTERS[usize::from(byte & 31)])).collect())
+}
+
+/// A random number.
+pub fn number() -> Result<u64, Refusal> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).map_err(|why| Refusal::broken(format!("the system gives no random numbers: {why}")))?;
+    Ok(u64::from_le_bytes(bytes))
+}
+
+/// True when two secrets are equal, in a time that does not tell where they differ.
+pub fn same(one: &str, other: &str) -> bool {
+    one.len() == other.len() && one.bytes().zip(other.bytes()).fold(0, |all, (a, b)| all | (a ^ b)) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_their_length_and_differ() {
+        let (one, other) = (name(26).unwrap(), name(26).unwrap());
+        assert_eq!(one.len(), 26);
+        assert_ne!(one, other);
+        assert!(one.bytes().all(|letter| LETTERS.contains(&letter)));
+    }
+
+    #[test]
+    fn only_equal_secrets_are_the_same() {
+        assert!(same("abc", "abc"));
+        assert!(!same("abc", "abd") && !same("abc", "ab") && !same("", "a"));
+    }
+}

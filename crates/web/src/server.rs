@@ -1,0 +1,227 @@
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+use tower_service::Service;
+
+use crate::app::App;
+use crate::limits::{Limits, Ticket};
+use crate::routes::{self, Client};
+use crate::store::Store;
+
+/// How the server is run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where it listens: this machine only, unless told otherwise.
+    pub address: SocketAddr,
+    /// The file of its database.
+    pub database: PathBuf,
+    /// How much anybody may take.
+    pub limits: Limits,
+    /// Names under which pages may call it, besides this machine's own where it listens to this machine only.
+    pub hosts: Vec<String>,
+    /// Opens the page in a browser.
+    pub open_browser: bool,
+    /// The part of the page to open, such as `#/?game=hearts`.
+    pub page: String,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            address: SocketAddr::from(([127, 0, 0, 1], 7777)),
+            database: PathBuf::from("kirifuda.sqlite"),
+            limits: Limits::default(),
+            hosts: Vec::new(),
+            open_browser: false,
+            page: String::new(),
+        }
+    }
+}
+
+/// Why the server cannot run.
+#[derive(Debug, thiserror::Error)]
+pub enum WebError {
+    /// The address is taken or not ours.
+    #[error("cannot listen at {address}: {why}; is the table open already? Choose another port by --port")]
+    Listen {
+        /// Where.
+        address: SocketAddr,
+        /// Why not.
+        why: std::io::Error,
+    },
+    /// The database cannot be used.
+    #[error("{0}; choose another file by --database")]
+    Database(String),
+    /// The machinery cannot be started.
+    #[error("cannot start: {0}")]
+    Start(std::io::Error),
+}
+
+/// A running server.
+pub struct Server {
+    app: Arc<App>,
+    address: SocketAddr,
+    accepting: JoinHandle<()>,
+    sweeping: JoinHandle<()>,
+}
+
+/// Headers must be there by then.
+const HEADERS: Duration = Duration::from_secs(8);
+/// How long those who are connected have to hear that the server ends.
+const FAREWELL: Duration = Duration::from_secs(3);
+
+impl Server {
+    /// Starts a server; it runs until [`stop`](Server::stop).
+    pub async fn start(options: Options) -> Result<Server, WebError> {
+        let Options { address, database, limits, hosts, .. } = options;
+        let store = Store::open(&database).map_err(WebError::Database)?;
+        let listener = TcpListener::bind(address).await.map_err(|why| WebError::Listen { address, why })?;
+        let address = listener.local_addr().map_err(|why| WebError::Listen { address, why })?;
+        let hosts = (address.ip().is_loopback() || !hosts.is_empty()).then_some(hosts);
+        let idle = limits.idle;
+        let app = Arc::new(App::new(store, limits, hosts));
+        // Pages wait for the catalog: begin at once.
+        let early = Arc::clone(&app);
+        tokio::spawn(async move { early.catalog().await.map(drop) });
+        let accepting = tokio::spawn(accept(listener, Arc::clone(&app)));
+        let sweeping = tokio::spawn(sweep(Arc::clone(&app), idle));
+        Ok(Server { app, address, accepting, sweeping })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The address for a browser.
+    pub fn url(&self) -> String {
+        match self.address.ip().is_unspecified() {
+            true => format!("http://127.0.0.1:{}/", self.address.port()),
+            false => format!("http://{}/", self.address),
+        }
+    }
+
+    /// Ends: everybody is told, and everything is stored.
+    pub async fn stop(self) {
+        self.app.stop();
+        self.app.trainings.stop_all();
+        self.accepting.abort();
+        self.sweeping.abort();
+        let end = tokio::time::Instant::now() + FAREWELL;
+        while (self.app.gate.counts().0 > 0 || !self.app.trainings.all_done()) && tokio::time::Instant::now() < end {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        self.app.store.flush().await;
+    }
+}
+
+/// Runs the table until Ctrl-C or a request to terminate.
+pub async fn serve(options: Options) -> Result<(), WebError> {
+    let (open_browser, page) = (options.open_browser, options.page.clone());
+    let database = options.database.clone();
+    let server = Server::start(options).await?;
+    let url = format!("{}{page}", server.url());
+    println!(
+        "The table is open at {url}\nGames are kept in {}. Ctrl-C closes it; no game is lost.",
+        database.display()
+    );
+    if open_browser {
+        open(&url);
+    }
+    wait_for_the_end().await;
+    println!("Closing the table: all games are stored.");
+    server.stop().await;
+    Ok(())
+}
+
+async fn wait_for_the_end() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = interrupt => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = interrupt.await;
+}
+
+/// Opens a browser where there is a desktop; without one nothing happens.
+fn open(url: &str) {
+    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "windows") {
+        ("cmd", &["/C", "start", ""])
+    } else if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if std::env::var_os("DISPLAY").is_some() || std::env::var_os("WAYLAND_DISPLAY").is_some() {
+        ("xdg-open", &[])
+    } else {
+        return;
+    };
+    let mut command = std::process::Command::new(program);
+    command.args(arguments).arg(url).stdin(std::process::Stdio::null());
+    command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
+    // Whoever has no browser reads the address.
+    let _ = command.spawn();
+}
+
+async fn accept(listener: TcpListener, app: Arc<App>) {
+    let router = routes::router(Arc::clone(&app));
+    loop {
+        let (stream, address) = match listener.accept().await {
+            Ok(accepted) => accepted,
+            Err(_) => {
+                // Out of file descriptors, mostly: wait for some to come back.
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                continue;
+            }
+        };
+        match app.gate.connection(address.ip()) {
+            Ok(ticket) => {
+                let client = Client { address: address.ip(), ticket: Arc::new(ticket) };
+                tokio::spawn(converse(stream, router.clone(), client, Arc::clone(&app)));
+            }
+            // Too many: closed without a word, which is cheapest.
+            Err(_) => app.metrics.refusals.add(),
+        }
+    }
+}
+
+/// Serves one connection.
+async fn converse(stream: TcpStream, router: axum::Router, client: Client, app: Arc<App>) {
+    let _ = stream.set_nodelay(true);
+    let ticket: Arc<Ticket> = Arc::clone(&client.ticket);
+    let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
+        request.extensions_mut().insert(client.clone());
+        router.clone().call(request)
+    });
+    let mut builder = hyper::server::conn::http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(64 * 1024);
+    let connection = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
+    tokio::pin!(connection);
+    // What clients do wrong is their own trouble.
+    tokio::select! {
+        _ = connection.as_mut() => {}
+        () = app.stopped() => {
+            connection.as_mut().graceful_shutdown();
+            let _ = tokio::time::timeout(FAREWELL, connection).await;
+        }
+    }
+    drop(ticket);
+}
+
+async fn sweep(app: Arc<App>, idle: Duration) {
+    let every = (idle / 4).clamp(Duration::from_millis(50), Duration::from_secs(30));
+    loop {
+        tokio::time::sleep(every).await;
+        app.close_idle().await;
+    }
+}

@@ -1,0 +1,64 @@
+use kirifuda_games::cards::Card;
+use kirifuda_games::hearts::{Direction, Hearts, POINT_CARDS, Phase, View};
+use kirifuda_games::tricks::PLAYERS;
+
+use super::{Shown, by_seat, series, tricks};
+use crate::picture::Place;
+use crate::wire::{Board, Pass, TricksBoard};
+
+impl Shown for Hearts {
+    series!();
+    const WORDS: &'static str = "points: few are good";
+    const UNIT: &'static str = "points of the deal";
+    const SIGN: f32 = -1.0;
+
+    fn phase(view: View<'_>) -> &'static str {
+        match view.phase() {
+            Phase::Pass(_) => "pass",
+            Phase::Play => "play",
+            Phase::Over => "over",
+        }
+    }
+
+    fn board(view: View<'_>, _legal: &[Card]) -> Board {
+        let mut board = public(view);
+        if let Some(passing) = &mut board.passing {
+            passing.given = view.given().iter().map(Card::to_string).collect();
+            passing.received = view.received().iter().map(|card| card.to_string()).collect();
+        }
+        Board::Tricks(board)
+    }
+
+    fn place(view: View<'_>, card: Card) -> Option<Place> {
+        (!view.is_passing()).then(|| tricks::place(view.table(), card))
+    }
+
+    fn public_board(views: &[View<'_>]) -> Board {
+        Board::Tricks(public(views[0]))
+    }
+}
+
+/// What everybody sees, from any view.
+fn public(view: View<'_>) -> TricksBoard {
+    let mut points_cards = vec![Vec::new(); PLAYERS];
+    let jack = view.rules().jack;
+    for trick in view.done() {
+        let count = |card: &&Card| POINT_CARDS.contains(**card) || jack && **card == Card::JACK_OF_DIAMONDS;
+        let cards = trick.cards().iter().filter(count).map(Card::to_string);
+        points_cards[trick.winner().index()].extend(cards);
+    }
+    let direction = match view.direction() {
+        Direction::Left => "left",
+        Direction::Right => "right",
+        Direction::Across => "across",
+        Direction::Hold => "hold",
+    };
+    TricksBoard {
+        counts: by_seat(PLAYERS, |seat| view.hand_size(seat)),
+        taken: by_seat(PLAYERS, |seat| i32::from(view.score(seat))),
+        points_cards,
+        broken: view.is_broken(),
+        passing: Some(Pass { direction, given: Vec::new(), received: Vec::new() }),
+        ..tricks::board(view.table())
+    }
+}

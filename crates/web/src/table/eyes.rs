@@ -1,0 +1,131 @@
+//! What each pair of eyes sees of a table.
+
+use kirifuda_play::{Act, Rules, Seat, Seen};
+
+use super::game_table::Table;
+use super::{AnyTable, Pass};
+use crate::Shown;
+use crate::wire::{Happened, Outcome, Score, SeatState, State};
+
+impl<G: Shown> Table<G> {
+    /// The state for somebody.
+    pub(super) fn look(&self, id: &str, pass: Pass, connected: &[u32]) -> State {
+        let (seats, you) = (self.rules.seats(), pass.seat());
+        let turn = self.game.turn().seat().map(Seat::index);
+        let open = self.sitting.is_open() || self.is_over();
+        let legal = if you.is_some() && turn == you { self.legal().to_vec() } else { Vec::new() };
+        let views: Vec<G::View<'_>> = Seat::all(seats).map(|seat| self.game.view(seat)).collect();
+        let hands = || views.iter().map(|&view| G::seen(view).hand).collect();
+        let (mut board, hand, history) = match you {
+            Some(seat) => {
+                let seen: Seen = G::seen(views[seat]);
+                (G::board(views[seat], &legal), seen.hand, happened(&seen.history))
+            }
+            None => {
+                (G::public_board(&views), Vec::new(), common(&views.iter().map(|&v| G::seen(v)).collect::<Vec<_>>()))
+            }
+        };
+        let history = if open { happened(&everything::<G>(&views)) } else { history };
+        if open {
+            // The open board has all sides; what is the seat's own stays as it is.
+            if you.is_none() || self.is_over() {
+                board = G::open_board(&views);
+            }
+            board.open(hands());
+        }
+        let may_control = match pass {
+            Pass::Seat(_) => true,
+            Pass::Owner => self.sitting.is_open(),
+            Pass::Watcher => false,
+        };
+        State {
+            version: self.version,
+            table: id.to_string(),
+            game: G::NAME,
+            rules: self.sitting.rules.clone(),
+            you,
+            open,
+            seats: self.seats(turn, connected),
+            deal: self.deal + 1,
+            turn,
+            phase: G::phase(views[0]),
+            hand,
+            legal: legal.iter().map(|&action| G::show_action(&self.rules, action)).collect(),
+            history,
+            board,
+            score: self.score(),
+            can_undo: self.undoable > 0 && you.is_some() && self.last_mover.map(Seat::index) == you,
+            result: self.is_over().then(|| self.outcome()),
+            pace_ms: self.sitting.pace_ms,
+            paused: self.paused,
+            may_control,
+        }
+    }
+
+    fn seats(&self, turn: Option<usize>, connected: &[u32]) -> Vec<SeatState> {
+        let chairs = self.sitting.chairs.iter().enumerate();
+        chairs
+            .map(|(seat, chair)| SeatState {
+                name: chair.name.clone(),
+                kind: chair.sitter.kind(),
+                player: chair.sitter.player().map(str::to_string),
+                connected: connected.get(seat).is_some_and(|&count| count > 0),
+                thinking: turn == Some(seat) && !chair.sitter.is_person() && !self.paused,
+            })
+            .collect()
+    }
+
+    fn score(&self) -> Score {
+        // Adding 0 turns -0 into 0.
+        let signed = |payoff: f32| payoff * G::SIGN + 0.0;
+        let deals: Vec<Vec<f32>> =
+            self.past.iter().map(|past| past.payoffs.iter().map(|&payoff| signed(payoff)).collect()).collect();
+        let mut totals = vec![0.0; self.rules.seats()];
+        for deal in &deals {
+            for (total, points) in totals.iter_mut().zip(deal) {
+                *total += points;
+            }
+        }
+        Score { totals, deals, finished: self.is_finished(), words: G::WORDS }
+    }
+
+    fn outcome(&self) -> Outcome {
+        Outcome { payoffs: self.payoffs(), hands: hands_at_the_deal(&self.dealt) }
+    }
+}
+
+/// What everybody held when the cards were dealt.
+pub fn hands_at_the_deal<G: Shown>(dealt: &G) -> Vec<Vec<String>> {
+    let hand = |seat: Seat| {
+        let seen = G::seen(dealt.view(seat));
+        let fact = seen.private.into_iter().find(|fact| fact.name == "dealt" || fact.name == "draft");
+        fact.map_or(seen.hand, |fact| fact.values)
+    };
+    Seat::all(dealt.seats()).map(hand).collect()
+}
+
+fn happened(acts: &[Act]) -> Vec<Happened> {
+    acts.iter().map(|act| Happened { seat: act.seat.index(), action: act.action.clone() }).collect()
+}
+
+/// Every move with what all seats have seen of it.
+fn common(seen: &[Seen]) -> Vec<Happened> {
+    let mut all = seen.first().map_or_else(Vec::new, |first| happened(&first.history));
+    for (number, act) in all.iter_mut().enumerate() {
+        if seen.iter().any(|seen| seen.history.get(number).is_none_or(|act| act.action.is_none())) {
+            act.action = None;
+        }
+    }
+    all
+}
+
+/// Every move, hidden ones included: whoever moved has seen it. Only where everything lies open.
+fn everything<G: Shown>(views: &[G::View<'_>]) -> Vec<Act> {
+    let seen: Vec<Seen> = views.iter().map(|&view| G::seen(view)).collect();
+    let mut all = seen.first().map_or_else(Vec::new, |first| first.history.clone());
+    for (number, act) in all.iter_mut().enumerate() {
+        let own = seen.get(act.seat.index()).and_then(|seen| seen.history.get(number));
+        act.action = own.and_then(|own| own.action.clone());
+    }
+    all
+}

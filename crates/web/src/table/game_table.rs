@@ -1,0 +1,452 @@
+use std::any::Any;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kirifuda_arena::{Maker, Record};
+use kirifuda_play::{Actions, Policy, Rng, Rules, Seat, Seen};
+use serde_json::Value;
+
+use super::finished::Finished;
+use super::thought::{Question, Thought};
+use super::{AnyTable, Concluded, Lesson, Pass, Sitter, Sitting, Step};
+use crate::makers::Makers;
+use crate::wire::{HintMessage, TableInfo};
+use crate::{Refusal, Shown, Task, hint, review};
+
+/// The streams of random numbers of a table.
+const DEALS: u64 = 1;
+const CHOICES: u64 = 2;
+/// A table plays at most so many deals.
+const MOST_DEALS: usize = 5_000;
+/// A player that needs longer waits in the slow lane.
+const SLOW: Duration = Duration::from_millis(15);
+
+/// A table of one game.
+pub struct Table<G: Shown> {
+    pub(super) sitting: Sitting,
+    pub(super) rules: G::Rules,
+    chairs: Vec<Seated<G>>,
+    /// Deals that are over, the present one included.
+    pub(super) past: Vec<Finished<G>>,
+    pub(super) dealt: G,
+    pub(super) game: G,
+    pub(super) actions: Vec<G::Action>,
+    /// Number of the deal, from 0.
+    pub(super) deal: u64,
+    standing: G::Standing,
+    /// So many of the last moves are by the same person and have told him nothing.
+    pub(super) undoable: usize,
+    pub(super) last_mover: Option<Seat>,
+    pub(super) version: u64,
+    /// The version when a move was last made or taken back.
+    position: u64,
+    /// The position that is being thought about.
+    thinking: Option<u64>,
+    pub(super) paused: bool,
+    /// So many finished deals have been learned from.
+    taught: usize,
+}
+
+/// A seat's player.
+struct Seated<G: Shown> {
+    maker: Option<Maker<G>>,
+    policy: Option<Box<dyn Policy<G>>>,
+    followed: Option<usize>,
+    slow: bool,
+}
+
+impl<G: Shown> Table<G> {
+    /// A table with its first deal. `makers` makes the players, by seat.
+    pub fn new(sitting: Sitting, rules: G::Rules, makers: Vec<Option<Maker<G>>>) -> Table<G> {
+        let standing = G::opening(&rules);
+        let dealt = deal::<G>(&rules, &standing, &sitting, 0);
+        let slow = |sitter: &Sitter| sitter.player().is_some_and(is_searcher);
+        let chairs = makers.into_iter().zip(&sitting.chairs).map(|(maker, chair)| Seated {
+            maker,
+            policy: None,
+            followed: None,
+            slow: slow(&chair.sitter),
+        });
+        Table {
+            chairs: chairs.collect(),
+            past: Vec::new(),
+            game: dealt.clone(),
+            dealt,
+            actions: Vec::new(),
+            deal: 0,
+            standing,
+            undoable: 0,
+            last_mover: None,
+            version: 1,
+            position: 1,
+            thinking: None,
+            paused: false,
+            taught: 0,
+            sitting,
+            rules,
+        }
+    }
+
+    /// Plays a stored record again: the moves of each deal.
+    pub fn replay(&mut self, deals: &[Vec<String>]) -> Result<(), String> {
+        for (number, moves) in deals.iter().enumerate() {
+            if number > 0 {
+                self.next().map_err(|why| format!("deal {number}: {why}"))?;
+            }
+            for (place, text) in moves.iter().enumerate() {
+                let wrong = |why: String| format!("deal {}, move {}, `{text}`: {why}", number + 1, place + 1);
+                let action = G::read_action(&self.rules, text).map_err(wrong)?;
+                self.play(action).map_err(|why| wrong(why.to_string()))?;
+            }
+        }
+        self.undoable = 0;
+        // What was played before was learned from before.
+        self.taught = self.past.len();
+        Ok(())
+    }
+
+    pub(super) fn legal(&self) -> Actions<G> {
+        let mut legal = Actions::new();
+        self.game.legal(&mut legal);
+        legal
+    }
+
+    pub(super) fn payoffs(&self) -> Vec<f32> {
+        Seat::all(self.rules.seats()).map(|seat| self.game.payoff(seat)).collect()
+    }
+
+    /// No further deal is played.
+    pub(super) fn is_finished(&self) -> bool {
+        self.past.len() >= MOST_DEALS || (self.sitting.series && G::finished(&self.rules, &self.standing))
+    }
+
+    /// Makes a move that may be illegal.
+    fn play(&mut self, action: G::Action) -> Result<Step, kirifuda_play::IllegalAction> {
+        let mover = self.game.turn().seat();
+        self.game.try_play(action)?;
+        let step =
+            Step { deal: self.deal, number: self.actions.len() as u64, action: G::show_action(&self.rules, action) };
+        self.actions.push(action);
+        self.last_mover = mover;
+        self.moved();
+        if self.game.turn().seat().is_none() {
+            self.game.settle(&mut self.standing);
+            let (dealt, actions) = (self.dealt.clone(), self.actions.clone());
+            self.past.push(Finished { dealt, actions, payoffs: self.payoffs() });
+            self.forget();
+        }
+        Ok(step)
+    }
+
+    fn moved(&mut self) {
+        self.version += 1;
+        self.position = self.version;
+        self.thinking = None;
+    }
+
+    /// The seat of a player whose move it is.
+    fn player_to_move(&self) -> Option<Seat> {
+        let seat = self.game.turn().seat()?;
+        self.chairs[seat.index()].maker.as_ref().map(|_| seat)
+    }
+
+    fn rng(&self) -> Rng {
+        Rng::stream(self.sitting.seed, &[CHOICES, self.deal, self.actions.len() as u64])
+    }
+
+    fn random_move(&mut self, why: &str) -> Option<Concluded> {
+        let seat = self.player_to_move()?;
+        let action = self.rng().pick(&self.legal());
+        let name = self.sitting.chairs[seat.index()].name.clone();
+        let trouble = Refusal::new(
+            500,
+            "player-failed",
+            format!("{name} could not play: {why}"),
+            "a random move was made instead; take another player if it happens again",
+        );
+        let step = self.play(action).ok()?;
+        self.undoable = 0;
+        Some(Concluded { step, trouble: Some(trouble) })
+    }
+}
+
+impl<G: Shown> AnyTable for Table<G> {
+    fn sitting(&self) -> &Sitting {
+        &self.sitting
+    }
+
+    fn arrange(&mut self, change: &mut dyn FnMut(&mut Sitting)) {
+        change(&mut self.sitting);
+        self.version += 1;
+    }
+
+    fn version(&self) -> u64 {
+        self.version
+    }
+
+    fn touch(&mut self) {
+        self.version += 1;
+    }
+
+    fn info(&self, id: &str) -> TableInfo {
+        TableInfo {
+            table: id.to_string(),
+            game: self.sitting.game.clone(),
+            rules: self.sitting.rules.clone(),
+            series: self.sitting.series,
+            seats: self.sitting.seats(),
+            deal: self.deal + 1,
+            over: self.is_over(),
+            deals: self.past.len(),
+            adviser: self.sitting.adviser.clone(),
+        }
+    }
+
+    fn state(&self, id: &str, pass: Pass, connected: &[u32]) -> Result<String, Refusal> {
+        let state = self.look(id, pass, connected);
+        serde_json::to_string(&state).map_err(|why| Refusal::broken(format!("the state cannot be written: {why}")))
+    }
+
+    fn act(&mut self, seat: usize, action: &str, at: u64) -> Result<Step, Refusal> {
+        if at < self.position || at > self.version {
+            return Err(Refusal::new(
+                409,
+                "stale",
+                format!("the table has moved on: version {} was seen, {} is now", at, self.version),
+                "look at the newest state and choose again",
+            ));
+        }
+        let Some(turn) = self.game.turn().seat() else {
+            return Err(Refusal::new(409, "over", "the deal is over", "ask for the next deal"));
+        };
+        if turn.index() != seat {
+            return Err(Refusal::new(
+                409,
+                "not-your-turn",
+                format!("it is the move of seat {}", turn.index() + 1),
+                "wait for your turn",
+            ));
+        }
+        let short: String = action.chars().take(80).collect();
+        let read = G::read_action(&self.rules, &short);
+        let action = read.map_err(|why| Refusal::new(400, "unreadable", why, "send one of the texts in `legal`"))?;
+        let before = G::seen(self.game.view(turn));
+        let before_count = if self.last_mover == Some(turn) { self.undoable } else { 0 };
+        let step = self.play(action).map_err(|_| {
+            Refusal::new(409, "illegal", format!("`{short}` is not legal now"), "send one of the texts in `legal`")
+        })?;
+        let quiet = !self.is_over() && tells_nothing(&before, &G::seen(self.game.view(turn)));
+        self.undoable = if quiet { before_count + 1 } else { 0 };
+        Ok(step)
+    }
+
+    fn undo(&mut self, seat: usize) -> Result<Step, Refusal> {
+        let own = self.last_mover.is_some_and(|mover| mover.index() == seat);
+        if !own || self.undoable == 0 || self.is_over() {
+            return Err(Refusal::new(
+                409,
+                "no-undo",
+                "the last move cannot be taken back",
+                "a move can be taken back only before anybody answers or it shows something new",
+            ));
+        }
+        let mut actions = std::mem::take(&mut self.actions);
+        let gone = actions.pop();
+        let (mut game, mut mover) = (self.dealt.clone(), None);
+        for &action in &actions {
+            mover = game.turn().seat();
+            game.play(action);
+        }
+        let step = Step {
+            deal: self.deal,
+            number: actions.len() as u64,
+            action: gone.map_or_else(String::new, |action| G::show_action(&self.rules, action)),
+        };
+        (self.game, self.actions, self.last_mover) = (game, actions, mover);
+        self.undoable -= 1;
+        // Players may have followed the move that is gone.
+        self.forget();
+        self.moved();
+        Ok(step)
+    }
+
+    fn next(&mut self) -> Result<u64, Refusal> {
+        if !self.is_over() {
+            return Err(Refusal::new(409, "not-over", "the deal is not over", "play it to its end"));
+        }
+        if self.is_finished() {
+            return Err(Refusal::new(409, "finished", "the series is over", "make a new table"));
+        }
+        self.deal += 1;
+        self.dealt = deal::<G>(&self.rules, &self.standing, &self.sitting, self.deal);
+        self.game = self.dealt.clone();
+        self.actions.clear();
+        (self.undoable, self.last_mover) = (0, None);
+        self.forget();
+        self.moved();
+        Ok(self.deal)
+    }
+
+    fn pause(&mut self, on: bool) {
+        self.paused = on;
+        self.version += 1;
+    }
+
+    fn think(&mut self) -> Option<Task<Box<dyn Any + Send>>> {
+        let seat = self.player_to_move()?;
+        if self.paused || self.thinking == Some(self.position) {
+            return None;
+        }
+        self.thinking = Some(self.position);
+        let (position, rng) = (self.position, self.rng());
+        let chair = &mut self.chairs[seat.index()];
+        let question = Question {
+            position,
+            seat,
+            policy: chair.policy.take(),
+            followed: chair.followed,
+            maker: chair.maker.clone()?,
+            dealt: self.dealt.clone(),
+            actions: self.actions.clone(),
+            game: self.game.clone(),
+            rng,
+        };
+        Some(Box::new(move || Box::new(question.answer())))
+    }
+
+    fn conclude(&mut self, thought: Box<dyn Any + Send>) -> Option<Concluded> {
+        let thought = thought.downcast::<Thought<G>>().ok()?;
+        let chair = &mut self.chairs[thought.seat.index()];
+        chair.slow = thought.took > SLOW;
+        if thought.position != self.position {
+            return None;
+        }
+        chair.policy = thought.policy;
+        chair.followed = Some(self.actions.len());
+        match thought.action {
+            Err(why) => self.random_move(&why),
+            Ok(action) => {
+                let step = self.play(action).ok()?;
+                self.undoable = 0;
+                Some(Concluded { step, trouble: None })
+            }
+        }
+    }
+
+    fn give_up(&mut self, why: &str) -> Option<Concluded> {
+        // A thought about an earlier position may break off, too.
+        if self.thinking != Some(self.position) {
+            return None;
+        }
+        self.random_move(why)
+    }
+
+    fn is_slow(&self) -> bool {
+        self.game.turn().seat().is_some_and(|seat| self.chairs[seat.index()].slow)
+    }
+
+    fn forget(&mut self) {
+        for chair in &mut self.chairs {
+            (chair.policy, chair.followed) = (None, None);
+        }
+    }
+
+    fn hint(
+        &self,
+        seat: usize,
+        adviser: Option<&str>,
+        makers: &Arc<Makers>,
+    ) -> Result<Task<Result<HintMessage, Refusal>>, Refusal> {
+        if self.game.turn().seat().map(Seat::index) != Some(seat) {
+            return Err(Refusal::new(409, "not-your-turn", "a hint is for the own turn", "ask when it is your turn"));
+        }
+        let case = hint::Case {
+            version: self.version,
+            rules: self.rules.clone(),
+            dealt: self.dealt.clone(),
+            actions: self.actions.clone(),
+            game: self.game.clone(),
+            seat: Seat(seat as u8),
+        };
+        let (adviser, makers) = (adviser.map(str::to_string), Arc::clone(makers));
+        Ok(Box::new(move || {
+            let adviser = adviser.map_or_else(|| makers.adviser::<G>(&case.rules), Ok)?;
+            hint::hint(&case, &adviser, &makers)
+        }))
+    }
+
+    fn review(
+        &self,
+        deal: usize,
+        adviser: Option<&str>,
+        makers: &Arc<Makers>,
+    ) -> Result<Task<Result<Value, Refusal>>, Refusal> {
+        let Some(past) = self.past.get(deal) else {
+            return Err(Refusal::missing("finished deal at this table"));
+        };
+        let people = self.sitting.chairs.iter().map(|chair| chair.sitter.is_person()).collect();
+        let case = review::Case {
+            rules: self.rules.clone(),
+            dealt: past.dealt.clone(),
+            actions: past.actions.clone(),
+            players: self.sitting.chairs.iter().map(|chair| chair.name.clone()).collect(),
+            people,
+        };
+        let (adviser, makers) = (adviser.map(str::to_string), Arc::clone(makers));
+        Ok(Box::new(move || review::review(&case, adviser.as_deref(), &makers)))
+    }
+
+    fn lessons(&mut self) -> Vec<Lesson> {
+        let Some(past) = self.past.get(self.taught) else {
+            return Vec::new();
+        };
+        self.taught = self.past.len();
+        let people: Vec<bool> = self.sitting.chairs.iter().map(|chair| chair.sitter.is_person()).collect();
+        let mut lessons: Vec<Lesson> = Vec::new();
+        for (seat, chair) in self.sitting.chairs.iter().enumerate() {
+            let (Sitter::Learner { id, .. }, Some(score)) = (&chair.sitter, past.score(seat, &people)) else {
+                continue;
+            };
+            // It learns from its own moves and from those of the people.
+            let studied = |place: usize| place == seat || people[place];
+            let seats = Seat::all(people.len()).filter(|place| studied(place.index())).collect::<Vec<_>>();
+            let (id, episode) = (id.clone(), past.episode());
+            lessons.push(Box::new(move |learners, store| learners.study::<G>(store, &id, &episode, &seats, score)));
+        }
+        lessons
+    }
+
+    fn records(&self) -> Vec<Record> {
+        let name = |chair: &super::Chair| match chair.sitter.player() {
+            Some(player) => player.to_string(),
+            None => chair.name.clone(),
+        };
+        let names: Vec<String> = self.sitting.chairs.iter().map(name).collect();
+        self.past.iter().zip(0..).map(|(past, round)| past.record(&names, round)).collect()
+    }
+
+    fn deal(&self) -> u64 {
+        self.deal
+    }
+
+    fn is_over(&self) -> bool {
+        self.game.turn().seat().is_none()
+    }
+}
+
+/// Deal `number` of a table.
+fn deal<G: Shown>(rules: &G::Rules, standing: &G::Standing, sitting: &Sitting, number: u64) -> G {
+    let mut rng = Rng::stream(sitting.seed, &[DEALS, number]);
+    if sitting.series { G::deal_next(rules, standing, &mut rng) } else { G::deal(rules, &mut rng) }
+}
+
+/// True when a seat has learned nothing by its own move: neither what was hidden nor a new fact.
+fn tells_nothing(before: &Seen, after: &Seen) -> bool {
+    before.public == after.public && after.history.starts_with(&before.history)
+}
+
+/// True for players that look ahead, as far as their name tells.
+fn is_searcher(spec: &str) -> bool {
+    let name = spec.split(':').next().unwrap_or(spec);
+    ["mc", "uct", "ismcts", "search", "deep-search", "best-response", "adaptive", "learner"].contains(&name)
+}

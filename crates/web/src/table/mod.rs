@@ -1,0 +1,109 @@
+//! A table: one game, its seats, its series and its record, whatever the game.
+
+mod eyes;
+mod finished;
+mod game_table;
+mod sitting;
+#[cfg(test)]
+mod tests;
+mod thought;
+
+use std::any::Any;
+use std::sync::Arc;
+
+use kirifuda_arena::Record;
+use serde_json::Value;
+
+use crate::learners::Learners;
+use crate::makers::Makers;
+use crate::store::Store;
+use crate::wire::{HintMessage, TableInfo};
+use crate::{Refusal, Task};
+
+pub use eyes::hands_at_the_deal;
+pub use game_table::Table;
+pub use sitting::{Chair, Pass, Sitter, Sitting};
+pub use thought::follow;
+
+/// A table whose game is known only at run time.
+pub trait AnyTable: Send {
+    /// What is fixed.
+    fn sitting(&self) -> &Sitting;
+    /// Changes what is fixed: pace, names, who sits where. The version grows.
+    fn arrange(&mut self, change: &mut dyn FnMut(&mut Sitting));
+    /// Grows with every change.
+    fn version(&self) -> u64;
+    /// Something outside the game has changed: who is there.
+    fn touch(&mut self);
+    /// What everybody may know.
+    fn info(&self, id: &str) -> TableInfo;
+    /// The state for somebody's eyes, as JSON. `connected` counts who looks from each seat.
+    fn state(&self, id: &str, pass: Pass, connected: &[u32]) -> Result<String, Refusal>;
+
+    /// Somebody moves. `at` is the version that he saw.
+    fn act(&mut self, seat: usize, action: &str, at: u64) -> Result<Step, Refusal>;
+    /// Somebody takes back his last move: the number of the first move that is gone.
+    fn undo(&mut self, seat: usize) -> Result<Step, Refusal>;
+    /// The next deal: its number, from 0.
+    fn next(&mut self) -> Result<u64, Refusal>;
+    /// Players wait, or go on.
+    fn pause(&mut self, on: bool);
+
+    /// The thought of the player whose move it is, to be carried out somewhere else; none when it is nobody's or a
+    /// person's move, or one is under way.
+    fn think(&mut self) -> Option<Task<Box<dyn Any + Send>>>;
+    /// Makes the move that was thought of, unless the position has changed since.
+    fn conclude(&mut self, thought: Box<dyn Any + Send>) -> Option<Concluded>;
+    /// The thought broke off: a random move is made instead, so that the table goes on.
+    fn give_up(&mut self, why: &str) -> Option<Concluded>;
+    /// The player to move needs long to think, as far as is known.
+    fn is_slow(&self) -> bool;
+    /// Lets go of what players remember; they begin anew from the record.
+    fn forget(&mut self);
+
+    /// What an adviser would play at a seat.
+    fn hint(
+        &self,
+        seat: usize,
+        adviser: Option<&str>,
+        makers: &Arc<Makers>,
+    ) -> Result<Task<Result<HintMessage, Refusal>>, Refusal>;
+    /// A finished deal, move by move, with what an adviser thinks of it.
+    fn review(
+        &self,
+        deal: usize,
+        adviser: Option<&str>,
+        makers: &Arc<Makers>,
+    ) -> Result<Task<Result<Value, Refusal>>, Refusal>;
+    /// What learners at this table have to learn from the deal that is over; each only once.
+    fn lessons(&mut self) -> Vec<Lesson>;
+    /// The deals that are over.
+    fn records(&self) -> Vec<Record>;
+    /// Number of the deal, from 0.
+    fn deal(&self) -> u64;
+    /// The deal is over.
+    fn is_over(&self) -> bool;
+}
+
+/// A learner takes in a game.
+pub type Lesson = Box<dyn FnOnce(&Learners, &Store) -> Result<(), Refusal> + Send>;
+
+/// A move that was made, or the first that was taken back: where it stands in the record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Number of the deal, from 0.
+    pub deal: u64,
+    /// Number of the move within the deal, from 0.
+    pub number: u64,
+    /// In the game's notation.
+    pub action: String,
+}
+
+/// A thought has become a move.
+#[derive(Clone, Debug)]
+pub struct Concluded {
+    /// The move.
+    pub step: Step,
+    /// What went wrong, where a random move was made instead.
+    pub trouble: Option<Refusal>,
+}

@@ -1,0 +1,159 @@
+use serde::{Deserialize, Serialize};
+
+use crate::wire::SeatInfo;
+use crate::{Refusal, secret};
+
+/// All that is fixed about a table before its first move, as it is stored.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Sitting {
+    /// The game.
+    pub game: String,
+    /// Its rules, in canonical text.
+    pub rules: String,
+    /// Who sits where.
+    pub chairs: Vec<Chair>,
+    /// A whole match or session.
+    pub series: bool,
+    /// Milliseconds that a player's move takes at least.
+    pub pace_ms: u64,
+    /// Who is asked for hints.
+    pub adviser: Option<String>,
+    /// All chance comes from it. Never sent to anybody: it is all hands of all deals.
+    pub seed: u64,
+    /// What proves that somebody made the table.
+    pub owner: String,
+}
+
+/// A seat at a table.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Chair {
+    /// Who sits here.
+    pub sitter: Sitter,
+    /// The name to show.
+    pub name: String,
+}
+
+/// Who sits at a seat.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sitter {
+    /// Somebody with this token.
+    Person(String),
+    /// Nobody yet: whoever has the link.
+    Open,
+    /// A player of the list.
+    Player(String),
+    /// An opponent that goes on learning: its number among the learners, and its specification.
+    Learner {
+        /// Its name in links.
+        id: String,
+        /// What it is.
+        spec: String,
+    },
+}
+
+impl Sitter {
+    /// Its kind in one word.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Sitter::Person(_) => "person",
+            Sitter::Open => "open",
+            Sitter::Player(_) => "player",
+            Sitter::Learner { .. } => "learner",
+        }
+    }
+
+    /// The specification of a player or learner.
+    pub fn player(&self) -> Option<&str> {
+        match self {
+            Sitter::Player(spec) | Sitter::Learner { spec, .. } => Some(spec),
+            _ => None,
+        }
+    }
+
+    /// True for somebody who decides by himself.
+    pub fn is_person(&self) -> bool {
+        matches!(self, Sitter::Person(_) | Sitter::Open)
+    }
+}
+
+/// What a token allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pass {
+    /// To play at this seat.
+    Seat(usize),
+    /// To watch, and to say when the next deal is played: the maker of a table without people.
+    Owner,
+    /// To watch.
+    Watcher,
+}
+
+impl Pass {
+    /// The seat, if it is that.
+    pub fn seat(self) -> Option<usize> {
+        match self {
+            Pass::Seat(seat) => Some(seat),
+            _ => None,
+        }
+    }
+}
+
+impl Sitting {
+    /// True when nobody plays here who could be deceived: all may be shown to all.
+    pub fn is_open(&self) -> bool {
+        !self.chairs.iter().any(|chair| chair.sitter.is_person())
+    }
+
+    /// What a token allows; an unknown one is refused.
+    pub fn admit(&self, token: Option<&str>) -> Result<Pass, Refusal> {
+        let Some(token) = token.filter(|token| !token.is_empty()) else {
+            return Ok(Pass::Watcher);
+        };
+        let seat = self.chairs.iter().position(|chair| match &chair.sitter {
+            Sitter::Person(known) => secret::same(known, token),
+            _ => false,
+        });
+        match seat {
+            Some(seat) => Ok(Pass::Seat(seat)),
+            None if secret::same(&self.owner, token) => Ok(Pass::Owner),
+            None => Err(Refusal::new(
+                403,
+                "token",
+                "this token does not belong to the table",
+                "join the table again, or open the link without a token to watch",
+            )),
+        }
+    }
+
+    /// Gives an open seat to somebody.
+    pub fn join(&mut self, wanted: Option<usize>, name: String) -> Result<(usize, String), Refusal> {
+        let open = |chair: &Chair| chair.sitter == Sitter::Open;
+        let seat = match wanted {
+            Some(seat) => self.chairs.get(seat).is_some_and(open).then_some(seat),
+            None => self.chairs.iter().position(open),
+        };
+        let Some(seat) = seat else {
+            return Err(Refusal::new(
+                409,
+                "taken",
+                "there is no open seat here",
+                "watch, or make a table of your own with a seat that is open",
+            ));
+        };
+        let token = secret::name(26)?;
+        let name = if name.is_empty() { format!("Player {}", seat + 1) } else { name };
+        self.chairs[seat] = Chair { sitter: Sitter::Person(token.clone()), name };
+        Ok((seat, token))
+    }
+
+    /// The seats as everybody may know them.
+    pub fn seats(&self) -> Vec<SeatInfo> {
+        let info = |chair: &Chair| SeatInfo {
+            kind: chair.sitter.kind(),
+            name: chair.name.clone(),
+            player: chair.sitter.player().map(str::to_string),
+            taken: chair.sitter != Sitter::Open,
+        };
+        self.chairs.iter().map(info).collect()
+    }
+}

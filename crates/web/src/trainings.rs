@@ -1,0 +1,362 @@
+//! Learners that are trained from the page, each on a thread of its own.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use kirifuda_arena::{Contestant, Maker, Monitor, Plan, PlayerOutcome, play_deals};
+use kirifuda_play::Rules;
+use kirifuda_players::trainers::{Trainee, Wish, others, start};
+use rusqlite::{OptionalExtension, params};
+use serde::{Deserialize, Serialize};
+
+use crate::learners::own;
+use crate::picture::{Picture, picture};
+use crate::shown::{self, Visitor};
+use crate::store::{Store, now};
+use crate::{Refusal, Shown, admit, secret};
+
+/// A training that is asked for.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CreateTraining {
+    /// The game.
+    pub game: String,
+    /// Its rules.
+    #[serde(default)]
+    pub rules: String,
+    /// The learner with its settings.
+    pub learner: String,
+    /// Who sits at the other seats; the learner's own by default.
+    #[serde(default)]
+    pub opponents: Option<String>,
+    /// Deals to learn from.
+    pub deals: u64,
+    /// All chance comes from it; 1 by default.
+    #[serde(default)]
+    pub seed: Option<u64>,
+}
+
+/// How a training goes.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// Its name in links.
+    pub training: String,
+    /// The game.
+    pub game: String,
+    /// Its rules.
+    pub rules: String,
+    /// The learner with its settings.
+    pub learner: String,
+    /// Deals learned from.
+    pub deals: u64,
+    /// Deals to learn from.
+    pub of: u64,
+    /// How it goes, in a few words.
+    pub note: Option<String>,
+    /// It has ended.
+    pub done: bool,
+    /// What went wrong.
+    pub error: Option<String>,
+    /// How strong it was after so many deals.
+    pub curve: Vec<Point>,
+    /// Against whom.
+    pub against: String,
+    /// What is measured.
+    pub measure: String,
+    /// Whether less is better.
+    pub less_is_better: bool,
+    /// Deals a second.
+    pub speed: f64,
+    /// What it has learned so far.
+    pub picture: Option<Picture>,
+}
+
+/// A point of a curve.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Point {
+    /// Deals learned from.
+    pub deals: u64,
+    /// The measure.
+    pub score: f64,
+    /// Half the width of its 95% interval.
+    pub ci95: Option<f64>,
+}
+
+/// Trainings of this run of the program; earlier ones are in the database.
+#[derive(Default)]
+pub struct Trainings {
+    running: Mutex<HashMap<String, Arc<Training>>>,
+}
+
+struct Training {
+    stop: AtomicBool,
+    report: Mutex<Report>,
+    model: Mutex<Option<Vec<u8>>>,
+}
+
+/// The longest training that can be asked for.
+const MOST_DEALS: u64 = 5_000_000;
+/// Trainings that are kept in the list.
+const LISTED: i64 = 100;
+/// Deals of a point of the curve.
+const EXAM: u64 = 300;
+/// Points of a curve.
+const POINTS: u64 = 20;
+/// The seed of the deals of all points.
+const EXAM_SEED: u64 = 20_261;
+/// The first of these that a game has is met.
+const USUAL: [&str; 5] = ["rule", "stock", "default", "balanced", "random"];
+
+impl Trainings {
+    /// Starts a training. Not for async threads.
+    pub fn create(&self, store: &Arc<Store>, wish: CreateTraining, most: usize) -> Result<String, Refusal> {
+        if wish.deals == 0 || wish.deals > MOST_DEALS {
+            return Err(Refusal::bad(format!("{} deals", wish.deals), format!("ask for 1 to {MOST_DEALS} deals")));
+        }
+        let active = self.lock().values().filter(|training| !training.lock().done).count();
+        if active >= most {
+            return Err(Refusal::busy(format!("{active} trainings run already"), "wait for one to end, or stop it"));
+        }
+        let id = secret::name(12)?;
+        let report = shown::visit(&wish.game, Check { wish: &wish, id: &id })??;
+        let training =
+            Arc::new(Training { stop: AtomicBool::new(false), report: Mutex::new(report), model: Mutex::new(None) });
+        self.lock().insert(id.clone(), Arc::clone(&training));
+        let store = Arc::clone(store);
+        let thread = std::thread::Builder::new().name("training".to_string());
+        thread
+            .spawn(move || {
+                let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                    shown::visit(&wish.game, Run { training: &training, wish: &wish }).and_then(|done| done)
+                }));
+                let error = match ended {
+                    Ok(Ok(())) => None,
+                    Ok(Err(refusal)) => Some(refusal.message),
+                    Err(_) => Some("the training broke off".to_string()),
+                };
+                let mut report = training.lock();
+                report.done = true;
+                report.error = error;
+                let kept = report.clone();
+                drop(report);
+                let model = training.model.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                keep(&store, &kept, model);
+            })
+            .map_err(|why| Refusal::broken(format!("no thread for the training: {why}")))?;
+        Ok(id)
+    }
+
+    /// How a training goes, or went. Not for async threads.
+    pub fn report(&self, store: &Store, id: &str) -> Result<serde_json::Value, Refusal> {
+        if let Some(training) = self.lock().get(id) {
+            return Ok(serde_json::to_value(&*training.lock()).unwrap_or_default());
+        }
+        let text = store.read(|db| {
+            let sql = "SELECT report FROM trainings WHERE id = ?1";
+            db.prepare_cached(sql)?.query_row([id], |row| row.get::<_, String>(0)).optional()
+        })?;
+        let text = text.ok_or_else(|| Refusal::missing("training"))?;
+        serde_json::from_str(&text).map_err(|why| Refusal::broken(format!("the stored report is damaged: {why}")))
+    }
+
+    /// All trainings, the newest first, without pictures. Not for async threads.
+    pub fn list(&self, store: &Store) -> Result<Vec<serde_json::Value>, Refusal> {
+        let mut all: Vec<serde_json::Value> = {
+            let running = self.lock();
+            running.values().map(|training| serde_json::to_value(&*training.lock()).unwrap_or_default()).collect()
+        };
+        let stored: Vec<String> = store.read(|db| {
+            let mut statement = db.prepare_cached("SELECT report FROM trainings ORDER BY created DESC LIMIT ?1")?;
+            let rows = statement.query_map([LISTED], |row| row.get::<_, String>(0))?;
+            rows.collect()
+        })?;
+        for report in stored.iter().filter_map(|text| serde_json::from_str::<serde_json::Value>(text).ok()) {
+            if !all.iter().any(|known| known["training"] == report["training"]) {
+                all.push(report);
+            }
+        }
+        for report in &mut all {
+            report["picture"] = serde_json::Value::Null;
+        }
+        Ok(all)
+    }
+
+    /// Stops a training, or forgets one that has ended. Not for async threads.
+    pub fn stop(&self, store: &Store, id: &str) -> Result<(), Refusal> {
+        if let Some(training) = self.lock().get(id).filter(|training| !training.lock().done) {
+            training.stop.store(true, Ordering::Relaxed);
+            return Ok(());
+        }
+        self.report(store, id)?;
+        self.lock().remove(id);
+        let id = id.to_string();
+        store.write(move |db| db.prepare_cached("DELETE FROM trainings WHERE id = ?1")?.execute([id]).map(drop));
+        Ok(())
+    }
+
+    /// Stops all; what they have learned so far is kept.
+    pub fn stop_all(&self) {
+        for training in self.lock().values() {
+            training.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// All have ended.
+    pub fn all_done(&self) -> bool {
+        self.lock().values().all(|training| training.lock().done)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Training>>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Training {
+    fn lock(&self) -> MutexGuard<'_, Report> {
+        self.report.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn keep(store: &Store, report: &Report, model: Option<Vec<u8>>) {
+    let (id, game, rules, learner) =
+        (report.training.clone(), report.game.clone(), report.rules.clone(), report.learner.clone());
+    let text = serde_json::to_string(report).unwrap_or_default();
+    store.write(move |db| {
+        db.prepare_cached(
+            "INSERT OR REPLACE INTO trainings (id, game, rules, learner, created, report, model)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        )?
+        .execute(params![id, game, rules, learner, now() as i64, text, model])
+        .map(drop)
+    });
+}
+
+fn order<'a, G: Shown>(rules: &G::Rules, learner: &'a str, wish: &'a CreateTraining) -> Wish<'a, G> {
+    Wish {
+        learner,
+        rules: Some(rules.clone()),
+        opponents: wish.opponents.as_deref().filter(|opponents| !opponents.is_empty()),
+        seed: wish.seed,
+    }
+}
+
+/// Refuses a training that cannot be started.
+struct Check<'a> {
+    wish: &'a CreateTraining,
+    id: &'a str,
+}
+
+impl Visitor for Check<'_> {
+    type Output = Result<Report, Refusal>;
+
+    fn visit<G: Shown>(self) -> Self::Output {
+        let rules = admit::rules::<G>(&self.wish.rules)?;
+        let learner = admit::learner::<G>(&self.wish.learner)?.to_string();
+        for opponent in self.wish.opponents.iter().flat_map(|text| text.split('+')) {
+            admit::player::<G>(opponent)?;
+        }
+        start::<G>(&order(&rules, &learner, self.wish))
+            .map_err(|why| Refusal::bad(why.to_string(), "ask /api/catalog for learners"))?;
+        let measure = G::MEASURES.first();
+        Ok(Report {
+            training: self.id.to_string(),
+            game: G::NAME.to_string(),
+            rules: G::Rules::book().text(&rules),
+            learner,
+            deals: 0,
+            of: self.wish.deals,
+            note: None,
+            done: false,
+            error: None,
+            curve: Vec::new(),
+            against: usual::<G>().to_string(),
+            measure: measure.map_or("payoff", |measure| measure.title).to_string(),
+            less_is_better: measure.is_some_and(|measure| measure.about.contains("lower is better")),
+            speed: 0.0,
+            picture: None,
+        })
+    }
+}
+
+fn usual<G: Shown>() -> &'static str {
+    let players = G::players();
+    USUAL.into_iter().find(|name| players.iter().any(|player| player.name == *name)).unwrap_or("random")
+}
+
+/// Trains.
+struct Run<'a> {
+    training: &'a Training,
+    wish: &'a CreateTraining,
+}
+
+impl Visitor for Run<'_> {
+    type Output = Result<(), Refusal>;
+
+    fn visit<G: Shown>(self) -> Self::Output {
+        let Run { training, wish } = self;
+        let rules = admit::rules::<G>(&wish.rules)?;
+        let learner = training.lock().learner.clone();
+        let failed = |why: String| Refusal::broken(why);
+        let mut trainee = start::<G>(&order(&rules, &learner, wish)).map_err(|why| failed(why.to_string()))?;
+        let every = (wish.deals / POINTS).max(1);
+        let stopped = || training.stop.load(Ordering::Relaxed);
+        let (mut piece, mut next) = (16u64, 0);
+        let begun = Instant::now();
+        loop {
+            let deals = trainee.deals();
+            let end = deals >= wish.deals || stopped();
+            if deals >= next || end {
+                examine::<G>(training, &rules, &*trainee)?;
+                next = deals + every;
+            }
+            if end {
+                return Ok(());
+            }
+            // Pieces of a twentieth of a second, so that stopping and progress are prompt.
+            let start = Instant::now();
+            trainee.advance(piece.min(wish.deals - deals).min(next - deals)).map_err(failed)?;
+            let took = start.elapsed();
+            if took < Duration::from_millis(50) {
+                piece = (piece * 2).min(1 << 20);
+            } else if took > Duration::from_millis(200) {
+                piece = (piece / 2).max(1);
+            }
+            let mut report = training.lock();
+            report.deals = trainee.deals();
+            report.note = trainee.note();
+            report.speed = report.deals as f64 / begun.elapsed().as_secs_f64().max(1e-3);
+        }
+    }
+}
+
+/// Measures the player of now, draws its picture, and keeps its model.
+fn examine<G: Shown>(training: &Training, rules: &G::Rules, trainee: &dyn Trainee<G>) -> Result<(), Refusal> {
+    let model = own(&trainee.model())?;
+    let player: Maker<G> = trainee.player();
+    let mut contestants = vec![Contestant { name: "learner".to_string(), maker: player.clone() }];
+    contestants.extend(others::<G>(rules, usual::<G>()).map_err(Refusal::broken)?);
+    let plan = Plan { rules, contestants: &contestants, deals: EXAM, seed: EXAM_SEED, threads: Some(1) };
+    let outcome = play_deals(&plan, &Stop(training), None).map_err(|why| Refusal::broken(why.to_string()))?;
+    let value = |player: &PlayerOutcome| player.measures.first().copied().unwrap_or(player.payoff);
+    let drawn = picture::<G>(rules, &model, &player);
+    *training.model.lock().unwrap_or_else(PoisonError::into_inner) = Some(model.to_bytes());
+    let mut report = training.lock();
+    report.deals = trainee.deals();
+    if let (false, Some(first)) = (outcome.interrupted, outcome.players.first()) {
+        let point = value(first);
+        report.curve.push(Point { deals: trainee.deals(), score: point.mean, ci95: point.ci95 });
+    }
+    report.picture = Some(drawn);
+    Ok(())
+}
+
+/// An examination ends early when the training is stopped before it could have learned anything.
+struct Stop<'a>(&'a Training);
+
+impl Monitor for Stop<'_> {
+    fn stopped(&self) -> bool {
+        self.0.stop.load(Ordering::Relaxed)
+    }
+}

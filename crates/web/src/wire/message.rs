@@ -1,0 +1,131 @@
+use serde::{Deserialize, Serialize};
+
+use crate::Refusal;
+
+/// What a page sends over the websocket. The number in `id` comes back in the answer.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Message {
+    /// To be echoed.
+    #[serde(default)]
+    pub id: Option<u64>,
+    /// What is wanted.
+    #[serde(flatten)]
+    pub command: Command,
+}
+
+/// What a page may want.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Command {
+    /// A move.
+    Act {
+        /// In the game's notation.
+        action: String,
+        /// The version of the state that was seen.
+        at: u64,
+    },
+    /// Take back the last move.
+    Undo,
+    /// What would an adviser play?
+    Hint {
+        /// Who; the table's by default.
+        #[serde(default)]
+        adviser: Option<String>,
+    },
+    /// The next deal.
+    Next,
+    /// How long a player's move takes at least.
+    Pace {
+        /// Milliseconds.
+        ms: u64,
+    },
+    /// Let the players wait.
+    Pause {
+        /// Whether.
+        on: bool,
+    },
+    /// Is anybody there?
+    Ping,
+}
+
+/// What the server sends besides states.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Answer {
+    /// The answer to a hint.
+    Hint(HintMessage),
+    /// Something was refused or failed.
+    Error {
+        /// The message that is answered.
+        re: Option<u64>,
+        /// What.
+        #[serde(flatten)]
+        fault: Fault,
+    },
+    /// The connection is about to be closed.
+    Closing {
+        /// Why.
+        reason: String,
+    },
+    /// The answer to a ping.
+    Pong {
+        /// The message that is answered.
+        re: Option<u64>,
+    },
+}
+
+/// What is wrong, and what to do.
+#[derive(Clone, Debug, Serialize)]
+pub struct Fault {
+    /// One word for programs.
+    pub code: &'static str,
+    /// The problem.
+    pub message: String,
+    /// The remedy.
+    pub remedy: String,
+}
+
+impl From<&Refusal> for Fault {
+    fn from(refusal: &Refusal) -> Fault {
+        Fault { code: refusal.code, message: refusal.message.clone(), remedy: refusal.remedy.clone() }
+    }
+}
+
+/// What an adviser thinks.
+#[derive(Clone, Debug, Serialize)]
+pub struct HintMessage {
+    /// The message that is answered.
+    pub re: Option<u64>,
+    /// The version of the state that it is about.
+    pub version: u64,
+    /// Who was asked.
+    pub adviser: String,
+    /// What it would play.
+    pub best: String,
+    /// What it thinks of every legal move, the best first.
+    pub values: Option<Vec<HintValue>>,
+    /// What the values are counted in.
+    pub unit: &'static str,
+    /// Why, where it can say.
+    pub why: Option<Why>,
+    /// Milliseconds of thought.
+    pub ms: u64,
+}
+
+/// What an adviser thinks of a move.
+#[derive(Clone, Debug, Serialize)]
+pub struct HintValue {
+    /// The move.
+    pub action: String,
+    /// What it is worth; higher is better. Nothing for what the adviser would never do.
+    pub value: Option<f32>,
+}
+
+/// Why an adviser would play a move.
+#[derive(Clone, Debug, Serialize)]
+pub struct Why {
+    /// In English.
+    pub text: String,
+    /// In Japanese.
+    pub text_ja: String,
+}

@@ -1,0 +1,114 @@
+use serde::{Deserialize, Serialize};
+
+/// A table that is asked for.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CreateTable {
+    /// The game.
+    pub game: String,
+    /// Its rules; the first preset by default.
+    #[serde(default)]
+    pub rules: String,
+    /// Who sits where.
+    pub seats: Vec<SeatRequest>,
+    /// A whole match or session instead of single deals.
+    #[serde(default)]
+    pub series: bool,
+    /// Milliseconds that a player's move takes at least.
+    #[serde(default)]
+    pub pace_ms: u64,
+    /// Who is asked for hints.
+    #[serde(default)]
+    pub adviser: Option<String>,
+    /// All chance comes from it; random by default.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// The creator's name.
+    #[serde(default)]
+    pub name: String,
+}
+
+/// A seat that is asked for.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeatRequest {
+    /// `person`, `open`, `player` or `learner`.
+    pub kind: String,
+    /// The specification of a player.
+    #[serde(default)]
+    pub player: Option<String>,
+    /// An opponent that goes on learning.
+    #[serde(default)]
+    pub learner: Option<String>,
+    /// The name to show.
+    #[serde(default)]
+    pub name: Option<String>,
+}
+
+/// A table that was made.
+#[derive(Clone, Debug, Serialize)]
+pub struct MadeTable {
+    /// Its name in links.
+    pub table: String,
+    /// The creator's seat; nothing for a watcher.
+    pub seat: Option<usize>,
+    /// What proves it.
+    pub token: String,
+}
+
+/// A place at a table that is asked for.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JoinTable {
+    /// Which; any by default.
+    #[serde(default)]
+    pub seat: Option<usize>,
+    /// The name to show.
+    #[serde(default)]
+    pub name: String,
+}
+
+/// A place that was given.
+#[derive(Clone, Debug, Serialize)]
+pub struct Joined {
+    /// The seat.
+    pub seat: usize,
+    /// What proves it.
+    pub token: String,
+}
+
+/// What everybody may know of a table.
+#[derive(Clone, Debug, Serialize)]
+pub struct TableInfo {
+    /// Its name in links.
+    pub table: String,
+    /// Its game.
+    pub game: String,
+    /// Its rules, in text.
+    pub rules: String,
+    /// A whole match or session.
+    pub series: bool,
+    /// Who sits where.
+    pub seats: Vec<SeatInfo>,
+    /// Number of the deal, from 1.
+    pub deal: u64,
+    /// The deal is over.
+    pub over: bool,
+    /// Number of deals that are over.
+    pub deals: usize,
+    /// Who is asked for hints.
+    pub adviser: Option<String>,
+}
+
+/// Who sits at a seat.
+#[derive(Clone, Debug, Serialize)]
+pub struct SeatInfo {
+    /// `person`, `open`, `player` or `learner`.
+    pub kind: &'static str,
+    /// The name to show.
+    pub name: String,
+    /// The specification of a player.
+    pub player: Option<String>,
+    /// Nobody else can sit here.
+    pub taken: bool,
+}

@@ -1,0 +1,95 @@
+use serde::Serialize;
+
+use super::Board;
+
+/// All that one pair of eyes sees of a table.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "type", rename = "state")]
+pub struct State {
+    /// Grows with every change.
+    pub version: u64,
+    /// The table.
+    pub table: String,
+    /// Its game.
+    pub game: &'static str,
+    /// Its rules, in text.
+    pub rules: String,
+    /// The seat of whoever looks; nothing for watchers.
+    pub you: Option<usize>,
+    /// All hands are shown: nobody plays against anybody here who could look, or the deal is over.
+    pub open: bool,
+    /// Who sits where.
+    pub seats: Vec<SeatState>,
+    /// Number of the deal, from 1.
+    pub deal: u64,
+    /// Whose move it is.
+    pub turn: Option<usize>,
+    /// What is going on: `pass`, `play`, `exchange`, `team`, `battle`, `replace`, `over`.
+    pub phase: &'static str,
+    /// The own hand.
+    pub hand: Vec<String>,
+    /// What may be played now; empty when it is not the own turn.
+    pub legal: Vec<String>,
+    /// Every move of the deal, as seen.
+    pub history: Vec<Happened>,
+    /// The game's own picture.
+    pub board: Board,
+    /// Where the series stands.
+    pub score: Score,
+    /// The last move may be taken back.
+    pub can_undo: bool,
+    /// What came out, when the deal is over.
+    pub result: Option<Outcome>,
+    /// Milliseconds that a player's move takes at least.
+    pub pace_ms: u64,
+    /// The players wait.
+    pub paused: bool,
+    /// Whoever looks may ask for the next deal, change the pace and (where nobody plays) pause.
+    pub may_control: bool,
+}
+
+/// Who sits at a seat.
+#[derive(Clone, Debug, Serialize)]
+pub struct SeatState {
+    /// The name to show.
+    pub name: String,
+    /// `person`, `player`, `learner` or `open`.
+    pub kind: &'static str,
+    /// The specification of a player.
+    pub player: Option<String>,
+    /// Somebody looks at the table from here.
+    pub connected: bool,
+    /// A player that is about to move.
+    pub thinking: bool,
+}
+
+/// A move as it was seen.
+#[derive(Clone, Debug, Serialize)]
+pub struct Happened {
+    /// Who moved.
+    pub seat: usize,
+    /// The move; nothing where it is hidden from whoever looks.
+    pub action: Option<String>,
+}
+
+/// Where a series stands.
+#[derive(Clone, Debug, Serialize)]
+pub struct Score {
+    /// So far, by seat.
+    pub totals: Vec<f32>,
+    /// Of each finished deal, by seat.
+    pub deals: Vec<Vec<f32>>,
+    /// No further deal is played.
+    pub finished: bool,
+    /// What is counted.
+    pub words: &'static str,
+}
+
+/// What came out of a deal.
+#[derive(Clone, Debug, Serialize)]
+pub struct Outcome {
+    /// What it was worth, by seat; higher is better.
+    pub payoffs: Vec<f32>,
+    /// What everybody held at the deal.
+    pub hands: Vec<Vec<String>>,
+}

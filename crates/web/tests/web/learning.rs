@@ -1,0 +1,211 @@
+//! Opponents that go on learning, trainings, and pictures of what was learned.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use kirifuda_play::Rng;
+use kirifuda_web::Limits;
+use serde_json::{Value, json};
+
+use crate::support::{Folder, House, get, make, post, request, server};
+
+async fn make_learner(address: SocketAddr, wish: Value) -> String {
+    let (status, answer) = post(address, "/api/learners", &wish).await;
+    assert_eq!(status, 201, "{answer}");
+    answer["id"].as_str().unwrap().to_string()
+}
+
+async fn model(address: SocketAddr, id: &str) -> Vec<u8> {
+    let (status, head, bytes) = request(address, "GET", &format!("/api/learners/{id}/model"), &[], b"").await;
+    assert_eq!(status, 200);
+    assert!(head.contains(".kfm"), "{head}");
+    assert!(bytes.starts_with(b"KIRIFUDA"));
+    bytes
+}
+
+/// Waits until a learner has learned from so many games.
+async fn learned(address: SocketAddr, id: &str, games: u64) -> Value {
+    for _ in 0..600 {
+        let (_, card) = get(address, &format!("/api/learners/{id}")).await;
+        if card["games"] == games {
+            return card;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the learner did not learn {games} games");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_opponent_that_adapts_learns_from_a_game_against_a_person() {
+    let house = House::open().await;
+    let (_, catalog) = get(house.address(), "/api/catalog").await;
+    let mut adapting = 0;
+    for game in catalog["games"].as_array().unwrap() {
+        let rules = game["presets"][0]["name"].as_str().unwrap();
+        let seats = game["seats"][rules].as_u64().unwrap();
+        for learner in game["learners"].as_array().unwrap().iter().filter(|learner| learner["adapts"] == true) {
+            for start in ["shipped", "fresh"] {
+                let wish = json!({ "game": game["name"], "rules": rules, "learner": learner["name"], "name": "Rival", "start": start });
+                let id = make_learner(house.address(), wish).await;
+                let before = model(house.address(), &id).await;
+                let mut places = vec![json!({ "kind": "person" }), json!({ "kind": "learner", "learner": id })];
+                places.extend((2..seats).map(|_| json!({ "kind": "player", "player": "random" })));
+                let order = json!({ "game": game["name"], "rules": rules, "seats": places });
+                let made = make(house.address(), order).await;
+                let mut sitter = made.sit().await;
+                assert_eq!(
+                    (&sitter.state["seats"][1]["kind"], &sitter.state["seats"][1]["name"]),
+                    (&json!("learner"), &json!("Rival"))
+                );
+                sitter.play_deal(&mut Rng::new(3)).await;
+                let card = learned(house.address(), &id, 1).await;
+                assert_eq!(card["chart"].as_array().unwrap().len(), 1);
+                assert_ne!(model(house.address(), &id).await, before, "{learner} has not learned");
+                let (status, picture) = get(house.address(), &format!("/api/learners/{id}/picture")).await;
+                assert_eq!(status, 200, "{picture}");
+                assert!(!picture["panels"].as_array().unwrap().is_empty(), "{learner}: {picture}");
+                adapting += 1;
+            }
+        }
+    }
+    assert!(adapting >= 8, "{adapting}");
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_an_opponent_has_learned_survives_a_restart_and_can_be_forgotten() {
+    let folder = Folder::new();
+    let first = server(&folder, Limits::default()).await;
+    let wish =
+        json!({ "game": "plain-tricks", "rules": "plain", "learner": "linear-q", "name": "Rival", "start": "shipped" });
+    let id = make_learner(first.address(), wish).await;
+    let fresh = model(first.address(), &id).await;
+    let places = json!([{ "kind": "learner", "learner": id }, { "kind": "person" }, { "kind": "player", "player": "random" },
+        { "kind": "player", "player": "rule" }]);
+    let made = make(first.address(), json!({ "game": "plain-tricks", "rules": "plain", "seats": places })).await;
+    let mut sitter = made.sit().await;
+    for deal in 1..=3 {
+        sitter.play_deal(&mut Rng::new(deal)).await;
+        learned(first.address(), &id, deal).await;
+        sitter.say(json!({ "type": "next" })).await;
+        sitter.next_state().await;
+    }
+    let after = model(first.address(), &id).await;
+    assert_ne!(after, fresh);
+    first.stop().await;
+
+    let second = server(&folder, Limits::default()).await;
+    assert_eq!(model(second.address(), &id).await, after);
+    let card = learned(second.address(), &id, 3).await;
+    assert_eq!(card["chart"].as_array().unwrap().len(), 3);
+    // A deal that was learned from before is not learned from again.
+    let made = crate::support::Made { address: second.address(), ..made };
+    made.sit().await.play_deal(&mut Rng::new(9)).await;
+    learned(second.address(), &id, 4).await;
+    let (status, _) = post(second.address(), &format!("/api/learners/{id}/reset"), &json!({})).await;
+    assert_eq!(status, 200);
+    let card = learned(second.address(), &id, 0).await;
+    assert_eq!(card["chart"], json!([]));
+    assert_eq!(model(second.address(), &id).await, fresh);
+    let (status, ..) = request(second.address(), "DELETE", &format!("/api/learners/{id}"), &[], b"").await;
+    assert_eq!(status, 200);
+    let (_, all) = get(second.address(), "/api/learners").await;
+    assert_eq!(all, json!([]));
+    second.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_training_shows_its_curve_and_its_model_becomes_an_opponent() {
+    let house = House::open().await;
+    let wish = json!({ "game": "plain-tricks", "rules": "plain", "learner": "linear-q", "opponents": null, "deals": 3000, "seed": 1 });
+    let (status, answer) = post(house.address(), "/api/trainings", &wish).await;
+    assert_eq!(status, 201, "{answer}");
+    let id = answer["training"].as_str().unwrap();
+    let path = format!("/api/trainings/{id}");
+    let report = loop {
+        let (_, report) = get(house.address(), &path).await;
+        if report["done"] == true {
+            break report;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    };
+    assert_eq!((&report["deals"], &report["error"]), (&json!(3000), &Value::Null), "{report}");
+    let curve = report["curve"].as_array().unwrap();
+    assert!(curve.len() >= 20, "{curve:?}");
+    let score = |point: &Value| point["score"].as_f64().unwrap();
+    assert!(score(curve.last().unwrap()) > score(&curve[0]) + 0.2, "nothing was learned: {curve:?}");
+    let panels = report["picture"]["panels"].as_array().unwrap();
+    assert!(panels.iter().any(|panel| panel["kind"] == "grid"), "{panels:?}");
+    let (status, _, bytes) = request(house.address(), "GET", &format!("{path}/model"), &[], b"").await;
+    assert_eq!(status, 200);
+    assert!(bytes.starts_with(b"KIRIFUDA"));
+    let wish =
+        json!({ "game": "plain-tricks", "learner": "linear-q", "name": "Pupil", "start": format!("training:{id}") });
+    make_learner(house.address(), wish).await;
+    let (_, all) = get(house.address(), "/api/trainings").await;
+    assert_eq!(all.as_array().unwrap().len(), 1);
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_training_can_be_stopped_and_too_many_are_refused() {
+    let house = House::open().await;
+    let wish = json!({ "game": "hearts", "rules": "saito", "learner": "linear-q", "deals": 5_000_000 });
+    let mut running = Vec::new();
+    for _ in 0..2 {
+        let (status, answer) = post(house.address(), "/api/trainings", &wish).await;
+        assert_eq!(status, 201, "{answer}");
+        running.push(answer["training"].as_str().unwrap().to_string());
+    }
+    let (status, answer) = post(house.address(), "/api/trainings", &wish).await;
+    assert_eq!(status, 429, "{answer}");
+    for id in &running {
+        let (status, ..) = request(house.address(), "DELETE", &format!("/api/trainings/{id}"), &[], b"").await;
+        assert_eq!(status, 200);
+    }
+    for id in &running {
+        let mut waited = 0;
+        while get(house.address(), &format!("/api/trainings/{id}")).await.1["done"] != true {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            waited += 1;
+            assert!(waited < 400, "the training goes on");
+        }
+    }
+    for wish in [
+        json!({ "game": "hearts", "learner": "nobody", "deals": 10 }),
+        json!({ "game": "hearts", "learner": "deep", "deals": 10 }),
+        json!({ "game": "hearts", "learner": "linear-q", "deals": 0 }),
+        json!({ "game": "hearts", "learner": "linear-q", "deals": 10, "opponents": "linear-q:model=/etc/passwd" }),
+        json!({ "game": "hearts", "learner": "linear-q:step=1000", "deals": 10 }),
+    ] {
+        let (status, answer) = post(house.address(), "/api/trainings", &wish).await;
+        assert!(status == 400 || status == 403, "{wish}: {status} {answer}");
+    }
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn models_of_the_program_have_pictures() {
+    let house = House::open().await;
+    for (game, rules, learner, kind) in [
+        ("hearts", "standard", "linear-q", "grid"),
+        ("hearts", "falcon", "falcon", "rules"),
+        ("daifugo", "paper003", "mel", "bars"),
+        ("monsters", "paper004", "learner", "grid"),
+        ("plain-tricks", "plain", "linear-q", "grid"),
+    ] {
+        let (status, picture) =
+            get(house.address(), &format!("/api/picture?game={game}&rules={rules}&learner={learner}")).await;
+        assert_eq!(status, 200, "{picture}");
+        let panels = picture["panels"].as_array().unwrap();
+        assert!(panels.iter().any(|panel| panel["kind"] == kind), "{game} {learner}: {picture}");
+        for panel in panels.iter().filter(|panel| panel["kind"] == "grid") {
+            let (rows, columns) = (panel["rows"].as_array().unwrap().len(), panel["columns"].as_array().unwrap().len());
+            assert_eq!(panel["values"].as_array().unwrap().len(), rows);
+            assert_eq!(panel["values"][0].as_array().unwrap().len(), columns);
+        }
+    }
+    let (status, _) = get(house.address(), "/api/picture?game=hearts&rules=standard&learner=nobody").await;
+    assert!(status == 400 || status == 404);
+    house.server.stop().await;
+}

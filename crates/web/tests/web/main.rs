@@ -1,0 +1,12 @@
+//! The server over real sockets: what people, programs and vandals meet.
+#![allow(clippy::unwrap_used)]
+
+mod leaks;
+mod learning;
+mod people;
+mod plays;
+mod refusals;
+mod reviews;
+mod stored;
+mod support;
+mod vandals;
