@@ -41,7 +41,7 @@ STRENGTH = {
 # intervals are about three, or ten, times as wide.
 SLOW = {"mc", "uct", "ismcts", "best-response", "deep"}
 # Players whose moves would depend on the pace of the machine: the budget they are measured with, and a divisor of the deals.
-BUDGETS = {"search": ("worlds=100", 60), "deep-search": ("worlds=100", 60)}
+BUDGETS = {"search": ("worlds=100", 60), "deep-search": ("worlds=100", 600)}
 
 
 def strength(new=False):

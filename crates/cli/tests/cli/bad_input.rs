@@ -142,7 +142,10 @@ fn numbers_out_of_range_are_refused() {
 #[test]
 fn an_unknown_command_or_option_is_refused() {
     refused(&[
-        ("play hearts", &["unrecognized subcommand 'play'", "--help"]),
+        ("shuffle hearts", &["unrecognized subcommand 'shuffle'", "--help"]),
+        ("play chess", &["unknown game `chess`"]),
+        ("play --port 70000", &["70000 is not in 0..=65535"]),
+        ("play --no-browser --port 0 --database /dev/null/table.sqlite", &["/dev/null"]),
         ("match kuhn random random --deal 5", &["unexpected argument '--deal'", "'--deals'"]),
     ]);
     let bare = run("list");

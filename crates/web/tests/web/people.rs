@@ -71,8 +71,7 @@ async fn a_move_is_taken_back_while_nobody_has_answered() {
     let hand = sitter.state["hand"].clone();
     for given in 1..=3 {
         let card = sitter.legal()[0].clone();
-        sitter.act(&card).await;
-        sitter.next_state().await;
+        sitter.act_and_see(&card).await;
         assert_eq!(sitter.state["board"]["passing"]["given"].as_array().unwrap().len(), given);
         assert_eq!(sitter.state["can_undo"], true);
     }
@@ -87,8 +86,7 @@ async fn a_move_is_taken_back_while_nobody_has_answered() {
     // Once another has moved, it is too late.
     for _ in 0..3 {
         let card = sitter.legal()[0].clone();
-        sitter.act(&card).await;
-        sitter.next_state().await;
+        sitter.act_and_see(&card).await;
     }
     sitter.say(json!({ "type": "pace", "ms": 0 })).await;
     sitter.turn().await;
@@ -115,8 +113,7 @@ async fn a_move_that_shows_something_new_is_not_taken_back() {
     sitter.turn().await;
     for given in 1..=3 {
         let card = sitter.legal()[0].clone();
-        sitter.act(&card).await;
-        sitter.next_state().await;
+        sitter.act_and_see(&card).await;
         assert_eq!(sitter.state["can_undo"], json!(given < 3));
     }
     assert_eq!(sitter.state["board"]["passing"]["received"].as_array().unwrap().len(), 3);
@@ -127,8 +124,7 @@ async fn a_move_that_shows_something_new_is_not_taken_back() {
     let mut sitter = made.sit().await;
     sitter.turn().await;
     let lead = sitter.legal()[0].clone();
-    sitter.act(&lead).await;
-    sitter.next_state().await;
+    sitter.act_and_see(&lead).await;
     assert_eq!(sitter.state["can_undo"], false);
     house.server.stop().await;
 }

@@ -21,8 +21,7 @@ async fn an_adviser_says_what_it_thinks_of_every_legal_move() {
         let mut rng = Rng::new(1);
         while sitter.turn().await && sitter.legal().len() < 2 {
             let only = sitter.legal()[rng.below(1)].clone();
-            sitter.act(&only).await;
-            sitter.next_state().await;
+            sitter.act_and_see(&only).await;
         }
         sitter.say(json!({ "type": "hint", "adviser": null, "id": 3 })).await;
         let hint = sitter.await_type("hint").await;

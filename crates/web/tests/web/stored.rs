@@ -20,8 +20,7 @@ async fn play_some(made: &Made, moves: usize, rng: &mut Rng) -> Value {
         }
         let legal = sitter.legal();
         let action = legal[rng.below(legal.len())].clone();
-        sitter.act(&action).await;
-        sitter.next_state().await;
+        sitter.act_and_see(&action).await;
     }
     sitter.turn().await;
     sitter.state.clone()
@@ -77,8 +76,7 @@ async fn what_was_taken_back_stays_taken_back() {
     let mut sitter = made.sit().await;
     for _ in 0..2 {
         let card = sitter.legal()[0].clone();
-        sitter.act(&card).await;
-        sitter.next_state().await;
+        sitter.act_and_see(&card).await;
     }
     sitter.say(json!({ "type": "undo" })).await;
     sitter.next_state().await;

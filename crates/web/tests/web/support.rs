@@ -244,6 +244,16 @@ impl Sitter {
         self.say(json!({ "type": "act", "action": action, "at": at })).await;
     }
 
+    /// Acts, and waits for a state that shows it: one that was on its way before does not count.
+    pub async fn act_and_see(&mut self, action: &str) {
+        let moves = |state: &Value| (state["deal"].clone(), state["history"].as_array().unwrap().len());
+        let before = moves(&self.state);
+        self.act(action).await;
+        while moves(&self.state) == before {
+            self.next_state().await;
+        }
+    }
+
     pub fn legal(&self) -> Vec<String> {
         self.state["legal"].as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_string()).collect()
     }

@@ -26,6 +26,8 @@ pub struct Belief {
     played_by: [CardSet; PLAYERS],
     direction: Direction,
     sightings: Sightings,
+    /// From 0 to 1: how much is thought about what was seen.
+    effort: f64,
     chains: Vec<World>,
     next: usize,
     pupil: Option<Pupil>,
@@ -77,6 +79,7 @@ impl Belief {
             played_by: [CardSet::EMPTY; PLAYERS],
             direction: Direction::Hold,
             sightings: Sightings::default(),
+            effort: 1.0,
             chains: Vec::with_capacity(CHAINS),
             next: 0,
             pupil: None,
@@ -101,6 +104,16 @@ impl Belief {
     /// What the opponents may be from now on.
     pub fn expect(&mut self, kinds: Kinds) {
         self.kinds = kinds;
+    }
+
+    /// How much is thought about what was seen before the first world: 1 for all, 0 for next to nothing.
+    pub fn hurry(&mut self, effort: f64) {
+        self.effort = effort.clamp(0.0, 1.0);
+    }
+
+    /// So many steps at full effort.
+    fn steps(&self, all: usize) -> usize {
+        ((all as f64 * self.effort) as usize).max(1)
     }
 
     /// Looks at the tricks so far; to be called before worlds are drawn. Gives the position reached, without hands.
@@ -147,7 +160,7 @@ impl Belief {
         let place = self.next % count;
         let asked = self.netlike.contains(&true);
         let steps = match self.next < count {
-            true => WARM_UP,
+            true => self.steps(WARM_UP),
             false if asked => NET_STRIDE,
             false => STRIDE,
         };
@@ -169,7 +182,7 @@ impl Belief {
     fn recognise(&mut self, rng: &mut Rng) {
         let mut chains = std::mem::take(&mut self.chains);
         for steps in [NET_WARM_UP.0, NET_WARM_UP.1] {
-            let steps = if self.netlike.contains(&true) { steps } else { WARM_UP };
+            let steps = self.steps(if self.netlike.contains(&true) { steps } else { WARM_UP });
             for world in &mut chains {
                 for _ in 0..steps {
                     self.step(world, rng);
