@@ -1,21 +1,13 @@
 // Whole games of every kind, by clicking.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, playDeal, serve, sit, visit } from "./kit.mjs";
+import { test } from "node:test";
+import { house, playDeal, sit } from "./kit.mjs";
 
-let server;
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+const here = house();
 
 test("a whole hearts deal is played by clicking, and the next one is dealt", async () => {
-  const page = await visit(browser, server.address);
+  const page = await here.visit();
   await sit(page, "hearts");
   await playDeal(page, "hearts");
   assert.equal(await page.locator(".result .standing li").count(), 4);
@@ -33,7 +25,7 @@ test("a whole hearts deal is played by clicking, and the next one is dealt", asy
 });
 
 test("only legal cards can be played", async () => {
-  const page = await visit(browser, server.address);
+  const page = await here.visit();
   await sit(page, "plain-tricks");
   await playDeal(page, "plain-tricks", async () => {
     const dim = page.locator(".hand .card.dim").first();
@@ -47,7 +39,7 @@ test("only legal cards can be played", async () => {
 });
 
 test("a daifugo game is played by picking cards", async () => {
-  const page = await visit(browser, server.address);
+  const page = await here.visit();
   await sit(page, "daifugo");
   await playDeal(page, "daifugo");
   assert.equal(await page.locator(".result .standing li").count(), 5);
@@ -61,7 +53,7 @@ test("a daifugo game is played by picking cards", async () => {
 });
 
 test("a team is chosen and a battle of monsters is fought", async () => {
-  const page = await visit(browser, server.address);
+  const page = await here.visit();
   await sit(page, "monsters");
   assert.equal(await page.locator(".monster-card").count(), 15);
   let hidden = 0;

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
 const START = 30_000; // milliseconds in which the server must be there
@@ -40,11 +41,31 @@ export async function serve(database) {
   };
 }
 
-export const launch = () =>
+const launch = () =>
   chromium.launch({ executablePath: process.env.CHROMIUM || undefined, args: ["--no-sandbox", "--disable-gpu"] });
 
+/** A server and a browser for all tests of a file, there as soon as its first test begins. */
+export function house() {
+  let server;
+  let browser;
+  before(async () => {
+    [server, browser] = await Promise.all([serve(), launch()]);
+  });
+  after(async () => {
+    await browser.close();
+    await server.stop();
+  });
+  return {
+    get address() {
+      return server.address;
+    },
+    /** A page of a new visitor, of this server or of another one. */
+    visit: (options, address = server.address) => visit(browser, address, options),
+  };
+}
+
 /** A page of a new visitor. What goes wrong in it is kept in `page.faults`. */
-export async function visit(browser, address, { width = 1280, height = 800, settings = {}, touch = false, ...options } = {}) {
+async function visit(browser, address, { width = 1280, height = 800, settings = {}, touch = false, ...options } = {}) {
   const context = await browser.newContext({
     viewport: { width, height },
     hasTouch: touch,

@@ -1,25 +1,17 @@
 // Opponents that learn from the person, and trainings started from the page.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, playDeal, serve, visit } from "./kit.mjs";
+import { test } from "node:test";
+import { house, playDeal } from "./kit.mjs";
 
-let server;
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+const here = house();
 
 const count = (page) => page.locator("article[data-learner] p.tiny").first().textContent();
 
 test("a learner is made, learns from a game, shows what it has learned, forgets and goes", async () => {
-  const page = await visit(browser, server.address);
-  await page.goto(`${server.address}#/learners`);
-  await page.selectOption("form [data-key=kind]", "falcon");
+  const page = await here.visit();
+  await page.goto(`${here.address}#/learners`);
+  await page.selectOption("form [data-key=learner]", "falcon");
   await page.fill("form input", "Pupil");
   await page.click("form .primary");
   await page.waitForSelector("article:has-text('Pupil')");
@@ -29,8 +21,8 @@ test("a learner is made, learns from a game, shows what it has learned, forgets 
   await playDeal(page, "hearts");
   // Learning goes on beside the table.
   for (let look = 0; look < 20; look++) {
-    await page.goto(`${server.address}#/review`);
-    await page.goto(`${server.address}#/learners`);
+    await page.goto(`${here.address}#/review`);
+    await page.goto(`${here.address}#/learners`);
     await page.waitForSelector("article:has-text('Pupil')");
     if (/\b1 games?/.test(await count(page))) break;
     await page.waitForTimeout(500);
@@ -39,7 +31,7 @@ test("a learner is made, learns from a game, shows what it has learned, forgets 
   await page.click("article button:has-text('What it has learned')");
   await page.waitForSelector("dialog .picture-panel");
   await page.keyboard.press("Escape");
-  const model = await page.request.get(new URL(await page.getAttribute("article a[download]", "href"), server.address).href);
+  const model = await page.request.get(new URL(await page.getAttribute("article a[download]", "href"), here.address).href);
   assert.equal(model.status(), 200);
   assert.ok((await model.body()).length > 100);
   await page.click("article button:has-text('Reset')");
@@ -52,8 +44,8 @@ test("a learner is made, learns from a game, shows what it has learned, forgets 
 });
 
 test("a training runs with a progress bar and a curve, and its model can be played", async () => {
-  const page = await visit(browser, server.address);
-  await page.goto(`${server.address}#/train`);
+  const page = await here.visit();
+  await page.goto(`${here.address}#/train`);
   await page.selectOption("form [data-key=learner]", "falcon");
   await page.selectOption("form [data-key=deals]", "1000");
   await page.click("form .primary");

@@ -3,20 +3,12 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { launch, playDeal, serve, sit, visit } from "./kit.mjs";
+import { test } from "node:test";
+import { house, playDeal, sit } from "./kit.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-let server;
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+const here = house();
 
 const focused = (page, look) => page.evaluate(look);
 
@@ -29,7 +21,7 @@ async function tabTo(page, found) {
 }
 
 test("hearts can be played with the keyboard alone", async () => {
-  const page = await visit(browser, server.address);
+  const page = await here.visit();
   await page.keyboard.press("Tab");
   assert.equal(await focused(page, () => document.activeElement.id), "skip");
   await tabTo(page, () => document.activeElement.dataset.game === "hearts");
@@ -65,7 +57,7 @@ test("hearts can be played with the keyboard alone", async () => {
 });
 
 test("what happens is said to a screen reader, and cards have names", async () => {
-  const page = await visit(browser, server.address);
+  const page = await here.visit();
   await sit(page, "plain-tricks");
   await page.waitForSelector(".hand .card.playable");
   const names = await page
@@ -81,7 +73,7 @@ test("what happens is said to a screen reader, and cards have names", async () =
 });
 
 test("the whole page speaks Japanese", async () => {
-  const page = await visit(browser, server.address, { locale: "ja-JP", settings: { language: "ja" } });
+  const page = await here.visit({ locale: "ja-JP", settings: { language: "ja" } });
   assert.equal(await page.getAttribute("html", "lang"), "ja");
   await page.waitForSelector(".game-tile:has-text('大富豪')");
   await sit(page, "hearts");
@@ -99,7 +91,7 @@ test("the whole page speaks Japanese", async () => {
 });
 
 test("on a phone nothing is wider than the screen, and a deal is played by tapping", async () => {
-  const page = await visit(browser, server.address, { width: 360, height: 740, touch: true });
+  const page = await here.visit({ width: 360, height: 740, touch: true });
   const fits = async (where) => {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= 360, `${where} is ${wide} wide`);
@@ -115,12 +107,12 @@ test("on a phone nothing is wider than the screen, and a deal is played by tappi
   await playDeal(page, "hearts");
   await fits("the result");
   for (const path of ["#/review", "#/learners", "#/train"]) {
-    await page.goto(server.address + path);
+    await page.goto(here.address + path);
     await page.waitForSelector("h1");
     await fits(path);
   }
   for (const game of ["daifugo", "monsters"]) {
-    await page.goto(server.address);
+    await page.goto(here.address);
     await page.waitForSelector(".setup-form");
     await sit(page, game);
     await fits(game);
@@ -128,7 +120,7 @@ test("on a phone nothing is wider than the screen, and a deal is played by tappi
 });
 
 test("a card is played by dragging it to the table", async () => {
-  const page = await visit(browser, server.address);
+  const page = await here.visit();
   await sit(page, "plain-tricks");
   await page.waitForSelector(".hand .card.playable");
   const count = await page.locator(".hand .card").count();
@@ -145,7 +137,7 @@ test("a card is played by dragging it to the table", async () => {
 for (const colorScheme of ["light", "dark"]) {
   test(`axe finds no serious fault in ${colorScheme}`, async () => {
     // The audit is a script of ours in the page, which the page's own policy would refuse.
-    const page = await visit(browser, server.address, { colorScheme, bypassCSP: true });
+    const page = await here.visit({ colorScheme, bypassCSP: true });
     const check = async (where) => {
       await page.evaluate((source) => window.axe || new Function(source)(), axe);
       const faults = await page.evaluate(async () =>
@@ -163,7 +155,7 @@ for (const colorScheme of ["light", "dark"]) {
     await check("settings");
     await page.keyboard.press("Escape");
     for (const game of ["hearts", "daifugo", "monsters"]) {
-      await page.goto(server.address);
+      await page.goto(here.address);
       await page.waitForSelector(".setup-form");
       await sit(page, game);
       await page.waitForSelector("[data-tool=hint]:enabled");
@@ -179,7 +171,7 @@ for (const colorScheme of ["light", "dark"]) {
       await check(`${game}, the review`);
     }
     for (const path of ["#/review", "#/learners", "#/train"]) {
-      await page.goto(server.address + path);
+      await page.goto(here.address + path);
       await page.waitForSelector("h1");
       await check(path);
     }

@@ -2,21 +2,13 @@
 
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
-import { launch, playDeal, serve, sit, visit } from "./kit.mjs";
+import { test } from "node:test";
+import { house, playDeal, serve, sit } from "./kit.mjs";
 
-let server;
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+const here = house();
 
 test("a hint shows a bar for every legal card and marks the best", async () => {
-  const page = await visit(browser, server.address);
+  const page = await here.visit();
   await sit(page, "hearts");
   await page.waitForSelector(".hand .card.playable");
   const legal = await page.locator(".hand .card.playable").count();
@@ -30,7 +22,7 @@ test("a hint shows a bar for every legal card and marks the best", async () => {
 });
 
 test("a finished deal is reviewed step by step, shared by link, downloaded and imported", async (context) => {
-  const page = await visit(browser, server.address);
+  const page = await here.visit();
   await sit(page, "hearts");
   await playDeal(page, "hearts");
   const download = page.waitForEvent("download");
@@ -46,25 +38,25 @@ test("a finished deal is reviewed step by step, shared by link, downloaded and i
   await page.keyboard.press("ArrowRight");
   assert.notEqual(await page.textContent(".stepper output"), first);
   // Somebody else opens the link.
-  const other = await visit(browser, server.address);
+  const other = await here.visit();
   await other.goto(page.url());
   await other.waitForSelector(".review-cloth .plate");
   // The file that was saved can be looked at, too.
-  await page.goto(`${server.address}#/review`);
+  await page.goto(`${here.address}#/review`);
   await page.setInputFiles("#record", file);
   await page.waitForSelector(".review-cloth .plate");
   assert.equal(Number((await page.textContent(".stepper output")).split("/")[1]), steps);
   assert.deepEqual([...page.faults, ...other.faults], []);
   const broken = `${file}.broken`;
   await writeFile(broken, "not a record\n");
-  await page.goto(`${server.address}#/review`);
+  await page.goto(`${here.address}#/review`);
   await page.setInputFiles("#record", broken);
   await page.waitForSelector(".toast.error");
   assert.match(await page.textContent(".toast.error"), /line 1|record/);
 });
 
 test("a reload in the middle of a deal goes on where it was", async () => {
-  const page = await visit(browser, server.address);
+  const page = await here.visit();
   await sit(page, "plain-tricks");
   for (let card = 0; card < 3; card++) {
     await page.locator(".hand .card.playable").first().click();
@@ -77,7 +69,7 @@ test("a reload in the middle of a deal goes on where it was", async () => {
   await page.waitForSelector(".hand .card.playable");
   assert.deepEqual(await cards(), before);
   // From the lobby, too.
-  await page.goto(server.address);
+  await page.goto(here.address);
   await page.locator(".continue").first().click();
   await page.waitForSelector(".hand .card.playable");
   assert.deepEqual(await cards(), before);
@@ -85,12 +77,12 @@ test("a reload in the middle of a deal goes on where it was", async () => {
 });
 
 test("two people meet at one table by a link, and neither sees the other's cards", async () => {
-  const ann = await visit(browser, server.address, { settings: { name: "Ann" } });
+  const ann = await here.visit({ settings: { name: "Ann" } });
   await sit(ann, "plain-tricks", (page) => page.selectOption("[data-key=guests]", "1"));
   await ann.click("[data-tool=link]");
   const link = await ann.inputValue("dialog input");
   await ann.keyboard.press("Escape");
-  const bob = await visit(browser, server.address, { settings: { name: "Bob" } });
+  const bob = await here.visit({ settings: { name: "Bob" } });
   await bob.goto(link);
   await bob.click("button[data-seat]");
   await bob.waitForSelector(".hand .card");
@@ -108,7 +100,7 @@ test("two people meet at one table by a link, and neither sees the other's cards
 });
 
 test("a move can be taken back while nobody has answered", async () => {
-  const page = await visit(browser, server.address, { settings: { pace: 1200 } });
+  const page = await here.visit({ settings: { pace: 1200 } });
   await sit(page, "plain-tricks");
   await page.waitForSelector(".hand .card.playable", { timeout: 30_000 });
   const count = await page.locator(".hand .card").count();
@@ -121,7 +113,7 @@ test("a move can be taken back while nobody has answered", async () => {
 });
 
 test("players are watched among themselves with all hands open", async () => {
-  const page = await visit(browser, server.address, { settings: { pace: 300 } });
+  const page = await here.visit({ settings: { pace: 300 } });
   await sit(page, "hearts", async () => page.check("[data-key=watch]"));
   await page.waitForSelector(".open-hand .chip");
   assert.equal(await page.locator(".open-hand").count(), 4);
@@ -134,7 +126,7 @@ test("players are watched among themselves with all hands open", async () => {
 
 test("a game is found again after the server was killed", async () => {
   const first = await serve();
-  const page = await visit(browser, first.address);
+  const page = await here.visit({}, first.address);
   await sit(page, "plain-tricks");
   await page.waitForSelector(".hand .card.playable");
   await page.locator(".hand .card.playable").first().click();
@@ -150,7 +142,7 @@ test("a game is found again after the server was killed", async () => {
   await page.waitForSelector(".line:not([hidden])");
   const second = await serve(first.file);
   // Another port is another origin for the browser: the key of the seat is carried over by hand.
-  const again = await visit(browser, second.address);
+  const again = await here.visit({}, second.address);
   await again.evaluate((text) => localStorage.setItem("kirifuda.tables", text), tables);
   await again.goto(`${second.address}${where}`);
   await again.reload();

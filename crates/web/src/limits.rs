@@ -1,5 +1,5 @@
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use crate::Refusal;
 pub struct Limits {
     /// Tables in memory; more are stored and wait.
     pub tables: usize,
-    /// Tables in memory that were made from one address.
+    /// Tables in memory that were made or opened from one address.
     pub tables_per_address: usize,
     /// Open connections.
     pub connections: usize,
@@ -24,8 +24,18 @@ pub struct Limits {
     pub message_bytes: usize,
     /// A table at which nobody has looked for so long is closed; it is stored, and opened again when somebody comes.
     pub idle: Duration,
+    /// What nobody has opened for so long is forgotten: tables, imported files and trainings.
+    pub kept: Duration,
+    /// Tables in the database; beyond that those are forgotten that nobody has opened for longest.
+    pub stored_tables: usize,
+    /// Imported files in the database, likewise.
+    pub stored_reviews: usize,
+    /// Trainings in the database, likewise.
+    pub stored_trainings: usize,
     /// Trainings that run at once.
     pub trainings: usize,
+    /// A training that has run for so long is stopped; what it has learned is kept.
+    pub training_time: Duration,
     /// Threads for players that think long.
     pub slow_threads: usize,
 }
@@ -42,7 +52,12 @@ impl Default for Limits {
             messages_per_second: 20.0,
             message_bytes: 4096,
             idle: Duration::from_secs(600),
+            kept: Duration::from_secs(90 * 24 * 3600),
+            stored_tables: 100_000,
+            stored_reviews: 2_000,
+            stored_trainings: 200,
             trainings: 2,
+            training_time: Duration::from_secs(2 * 3600),
             // One core stays free for everybody else.
             slow_threads: cores.saturating_sub(1).max(1),
         }
@@ -77,6 +92,14 @@ impl Bucket {
     }
 }
 
+/// Whom limits count as one: an address, or a whole network of IPv6, which one person has to himself.
+pub fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
+        address => address,
+    }
+}
+
 /// Who takes how much now.
 pub struct Gate {
     limits: Limits,
@@ -99,7 +122,7 @@ struct Client {
 /// What is taken, until it is dropped.
 pub struct Ticket {
     gate: Arc<Gate>,
-    address: Option<IpAddr>,
+    address: IpAddr,
     of: Of,
 }
 
@@ -143,26 +166,24 @@ impl Gate {
         }
         client.connections += 1;
         clients.connections += 1;
-        Ok(Ticket { gate: Arc::clone(self), address: Some(address), of: Of::Connection })
+        Ok(Ticket { gate: Arc::clone(self), address, of: Of::Connection })
     }
 
-    /// A table comes into memory: made from an address, or loaded for whomever.
-    pub fn table(self: &Arc<Self>, address: Option<IpAddr>) -> Result<Ticket, Refusal> {
+    /// A table comes into memory: made or opened from an address.
+    pub fn table(self: &Arc<Self>, address: IpAddr) -> Result<Ticket, Refusal> {
         let mut clients = self.lock();
         if clients.tables >= self.limits.tables {
             return Err(Refusal::new(503, "full", "the server has no free table", "try again later"));
         }
-        if let Some(address) = address {
-            let most = self.limits.tables_per_address;
-            let client = clients.client(address, &self.limits);
-            if client.tables >= most {
-                return Err(Refusal::busy(
-                    "too many tables from this address",
-                    "go on at one of them; a table that nobody looks at is closed after a while",
-                ));
-            }
-            client.tables += 1;
+        let most = self.limits.tables_per_address;
+        let client = clients.client(address, &self.limits);
+        if client.tables >= most {
+            return Err(Refusal::busy(
+                "too many tables from this address",
+                "go on at one of them; a table that nobody looks at is closed after a while",
+            ));
         }
+        client.tables += 1;
         clients.tables += 1;
         Ok(Ticket { gate: Arc::clone(self), address, of: Of::Table })
     }
@@ -197,6 +218,13 @@ impl Clients {
     }
 }
 
+impl Ticket {
+    /// Who took it.
+    pub fn address(&self) -> IpAddr {
+        self.address
+    }
+}
+
 impl Drop for Ticket {
     fn drop(&mut self) {
         let mut clients = self.gate.lock();
@@ -204,7 +232,7 @@ impl Drop for Ticket {
             Of::Connection => clients.connections -= 1,
             Of::Table => clients.tables -= 1,
         }
-        if let Some(client) = self.address.and_then(|address| clients.by_address.get_mut(&address)) {
+        if let Some(client) = clients.by_address.get_mut(&self.address) {
             match self.of {
                 Of::Connection => client.connections -= 1,
                 Of::Table => client.tables -= 1,
@@ -238,9 +266,18 @@ mod tests {
         assert!(first.is_ok() && gate.connection(HOME).is_err());
         drop(first);
         assert!(gate.connection(HOME).is_ok());
-        let table = gate.table(Some(HOME));
-        assert_eq!(gate.table(None).err().map(|why| why.code), Some("full"));
+        let table = gate.table(HOME);
+        assert_eq!(gate.table(HOME).err().map(|why| why.code), Some("full"));
         drop(table);
         assert_eq!(gate.counts(), (0, 0));
+    }
+
+    #[test]
+    fn a_network_of_ipv6_counts_as_one() {
+        let of = |text: &str| household(text.parse().unwrap());
+        assert_eq!(of("2001:db8:1:2:3:4:5:6"), of("2001:db8:1:2::1"));
+        assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));
+        assert_eq!(of("::ffff:192.0.2.1"), of("192.0.2.1"));
+        assert_ne!(of("192.0.2.1"), of("192.0.2.2"));
     }
 }

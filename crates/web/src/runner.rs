@@ -1,45 +1,74 @@
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::Semaphore;
 
 use crate::Task;
 
-/// Where players think: threads apart from those that serve, a bounded number of them.
+/// Where players think and whatever else takes long is done: threads apart from those that serve, a bounded number of them.
 ///
-/// Whoever asks first is served first, and a table asks for one thought at a time: no table starves another. Long thoughts
-/// wait in a lane of their own, so that quick ones pass them by.
+/// Work of different kinds waits in different lanes, so that what is quick passes by what is slow. Within a lane nobody
+/// starves anybody: an address has at most as much in the queue as there are threads; the rest of its work waits behind
+/// that, not in front of others.
 pub struct Runner {
-    quick: Arc<Semaphore>,
-    slow: Arc<Semaphore>,
+    quick: Queue,
+    slow: Queue,
+    tables: Queue,
+    study: Queue,
 }
 
-/// How long a thought may take.
+/// What kind of work it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    /// Milliseconds.
+    /// Thoughts of milliseconds.
     Quick,
-    /// A second or more.
+    /// Thoughts of a second or more.
     Slow,
+    /// Making tables and opening stored ones.
+    Tables,
+    /// Learning, looking back, drawing: up to half a minute.
+    Study,
 }
+
+struct Queue {
+    size: usize,
+    threads: Arc<Semaphore>,
+    /// By address: what of its work may be in the queue.
+    turns: Mutex<HashMap<IpAddr, Arc<Semaphore>>>,
+}
+
+/// Addresses beyond this are looked through for those that want nothing now.
+const MANY: usize = 256;
 
 impl Runner {
     /// A runner with so many threads for long thoughts.
     pub fn new(slow: usize) -> Runner {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Runner { quick: Arc::new(Semaphore::new(cores.max(2))), slow: Arc::new(Semaphore::new(slow.max(1))) }
+        let cores = std::thread::available_parallelism().map_or(1, usize::from).max(2);
+        let slow = slow.max(1);
+        let (quick, slow, tables, study) = (cores, slow, cores, slow.div_ceil(2));
+        Runner {
+            quick: Queue::new(quick),
+            slow: Queue::new(slow),
+            tables: Queue::new(tables),
+            study: Queue::new(study),
+        }
     }
 
-    /// Carries out a thought. An error says that it broke off.
-    pub async fn run<T: Send + 'static>(&self, lane: Lane, task: Task<T>) -> Result<T, String> {
-        let lane = match lane {
+    /// Does some work that somebody at an address wants. An error says that it broke off.
+    pub async fn run<T: Send + 'static>(&self, lane: Lane, address: IpAddr, task: Task<T>) -> Result<T, String> {
+        let queue = match lane {
             Lane::Quick => &self.quick,
             Lane::Slow => &self.slow,
+            Lane::Tables => &self.tables,
+            Lane::Study => &self.study,
         };
         // Semaphores are never closed here.
-        let permit = Arc::clone(lane).acquire_owned().await.map_err(|why| why.to_string())?;
+        let turn = queue.turns_of(address).acquire_owned().await.map_err(|why| why.to_string())?;
+        let thread = Arc::clone(&queue.threads).acquire_owned().await.map_err(|why| why.to_string())?;
         let done = tokio::task::spawn_blocking(move || {
             let done = task();
-            drop(permit);
+            drop((turn, thread));
             done
         });
         done.await.map_err(|why| match why.try_into_panic() {
@@ -51,8 +80,54 @@ impl Runner {
         })
     }
 
-    /// How many thoughts are under way or could be: for metrics.
+    /// Free threads for quick and for long thoughts: for metrics.
     pub fn free(&self) -> (usize, usize) {
-        (self.quick.available_permits(), self.slow.available_permits())
+        (self.quick.threads.available_permits(), self.slow.threads.available_permits())
+    }
+}
+
+impl Queue {
+    fn new(size: usize) -> Queue {
+        Queue { size, threads: Arc::new(Semaphore::new(size)), turns: Mutex::default() }
+    }
+
+    fn turns_of(&self, address: IpAddr) -> Arc<Semaphore> {
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        if turns.len() > MANY {
+            turns.retain(|_, turns| Arc::strong_count(turns) > 1);
+        }
+        Arc::clone(turns.entry(address).or_insert_with(|| Arc::new(Semaphore::new(self.size))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn somebody_with_much_to_do_holds_up_nobody_for_long() {
+        let runner = Arc::new(Runner::new(1));
+        let (glutton, guest) = (IpAddr::from([192, 0, 2, 1]), IpAddr::from([192, 0, 2, 2]));
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let ask = |address: IpAddr| {
+            let (runner, order) = (Arc::clone(&runner), Arc::clone(&order));
+            tokio::spawn(async move {
+                let task = Box::new(move || {
+                    std::thread::sleep(Duration::from_millis(20));
+                    order.lock().unwrap().push(address);
+                });
+                runner.run(Lane::Slow, address, task).await
+            })
+        };
+        let mut asked: Vec<_> = (0..20).map(|_| ask(glutton)).collect();
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        asked.push(ask(guest));
+        for task in asked {
+            task.await.unwrap().unwrap();
+        }
+        let place = order.lock().unwrap().iter().position(|&address| address == guest).unwrap();
+        assert!(place <= 2, "{place} of the glutton's came first");
     }
 }

@@ -80,14 +80,14 @@ impl State {
             for (list, name) in lists.iter_mut().zip(NAMES) {
                 *list = take(&format!("{name}{number}"))?;
             }
-            let [w, t, a, f, s, g, u, replay, reservoir] = lists;
+            let [best_net, target, average_net, best_first, best_second, first, second, replay, reservoir] = lists;
             let words = |list: Vec<f32>| list.into_iter().map(f32::to_bits).collect();
             state.sides.push(SideState {
                 decisions,
                 steps: [best, average],
                 seen,
-                weights: [w, t, a],
-                moments: [Moments { first: f, second: s }, Moments { first: g, second: u }],
+                weights: [best_net, target, average_net],
+                moments: [Moments { first: best_first, second: best_second }, Moments { first, second }],
                 replay: words(replay),
                 reservoir: words(reservoir),
             });

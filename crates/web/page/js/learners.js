@@ -3,8 +3,9 @@
 import { complain, confirm, dialog } from "./a11y.js";
 import { lines } from "./charts.js";
 import { $, h, put } from "./dom.js";
+import { learnerFields, select } from "./fields.js";
 import { number, percent, t, when } from "./i18n.js";
-import { gameName, playerName, presetName, rulesName } from "./names.js";
+import { gameName, playerName, rulesName } from "./names.js";
 import { api, catalog, get, post } from "./net.js";
 import { modelPicture } from "./picture.js";
 import { go } from "./router.js";
@@ -175,47 +176,15 @@ function form(offer, refresh) {
     }
   };
   const show = () => {
-    const able = choice.game.learners.filter(({ adapts }) => adapts);
-    if (!able.some(({ name }) => name === choice.learner)) choice.learner = able[0].name;
-    if (!choice.game.presets.some(({ name }) => name === choice.rules)) choice.rules = choice.game.presets[0].name;
-    const select = (label, key, options, set) =>
-      h(
-        "label",
-        { class: "field" },
-        h("span", {}, label),
-        h(
-          "select",
-          {
-            data: { key },
-            onchange: (event) => (set(event.target.value), show(), box.querySelector(`[data-key="${key}"]`)?.focus()),
-          },
-          options.map(([value, words, selected]) => h("option", { value, selected }, words)),
-        ),
-      );
-    put(
+    const adapting = (game) => game.learners.filter(({ adapts }) => adapts);
+    const fields = learnerFields(choice, games, adapting, show);
+    return put(
       box,
       h("h2", {}, t("learners.new")),
       h(
         "div",
         { class: "row fields" },
-        select(
-          t("game"),
-          "game",
-          games.map((game) => [game.name, gameName(game.name), game === choice.game]),
-          (value) => (choice.game = games.find(({ name }) => name === value)),
-        ),
-        select(
-          t("lobby.rules"),
-          "rules",
-          choice.game.presets.map(({ name }) => [name, presetName(choice.game.name, name), name === choice.rules]),
-          (value) => (choice.rules = value),
-        ),
-        select(
-          t("learners.kind"),
-          "kind",
-          able.map(({ name }) => [name, playerName(name), name === choice.learner]),
-          (value) => (choice.learner = value),
-        ),
+        fields,
         select(
           t("learners.start"),
           "start",
@@ -224,6 +193,7 @@ function form(offer, refresh) {
             ["fresh", t("learners.start.fresh"), choice.start === "fresh"],
           ],
           (value) => (choice.start = value),
+          show,
         ),
         h(
           "label",
@@ -240,6 +210,5 @@ function form(offer, refresh) {
       ),
     );
   };
-  show();
-  return box;
+  return show();
 }

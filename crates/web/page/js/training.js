@@ -3,8 +3,9 @@
 import { announce, complain, dialog } from "./a11y.js";
 import { lines } from "./charts.js";
 import { $, h, put } from "./dom.js";
+import { learnerFields, select } from "./fields.js";
 import { number, t, told } from "./i18n.js";
-import { gameName, playerAbout, playerName, presetName } from "./names.js";
+import { gameName, playerAbout, playerName } from "./names.js";
 import { api, catalog, get, post } from "./net.js";
 import { modelPicture } from "./picture.js";
 import { go } from "./router.js";
@@ -36,26 +37,8 @@ class Start {
     const games = offer.games.filter((game) => game.learners.length > 0);
     this.choice ??= { game: games[0], deals: AMOUNTS[1], opponents: "" };
     const { choice } = this;
-    if (!choice.game.learners.some(({ name }) => name === choice.learner)) choice.learner = choice.game.learners[0].name;
-    if (!choice.game.presets.some(({ name }) => name === choice.rules)) choice.rules = choice.game.presets[0].name;
-    const select = (label, key, options, set) =>
-      h(
-        "label",
-        { class: "field" },
-        h("span", {}, label),
-        h(
-          "select",
-          {
-            data: { key },
-            onchange: (event) => (
-              set(event.target.value),
-              this.draw(offer, list),
-              this.main.querySelector(`[data-key="${key}"]`)?.focus()
-            ),
-          },
-          options.map(([value, words, selected]) => h("option", { value, selected }, words)),
-        ),
-      );
+    const draw = () => (this.draw(offer, list), this.main);
+    const fields = learnerFields(choice, games, (game) => game.learners, draw);
     const learner = choice.game.learners.find(({ name }) => name === choice.learner);
     put(
       this.main,
@@ -70,29 +53,13 @@ class Start {
           h(
             "div",
             { class: "row fields" },
-            select(
-              t("game"),
-              "game",
-              games.map((game) => [game.name, gameName(game.name), game === choice.game]),
-              (value) => (choice.game = games.find(({ name }) => name === value)),
-            ),
-            select(
-              t("lobby.rules"),
-              "rules",
-              choice.game.presets.map(({ name }) => [name, presetName(choice.game.name, name), name === choice.rules]),
-              (value) => (choice.rules = value),
-            ),
-            select(
-              t("learners.kind"),
-              "learner",
-              choice.game.learners.map(({ name }) => [name, playerName(name), name === choice.learner]),
-              (value) => (choice.learner = value),
-            ),
+            fields,
             select(
               t("training.deals"),
               "deals",
               AMOUNTS.map((amount) => [amount, number(amount), amount === choice.deals]),
               (value) => (choice.deals = Number(value)),
+              draw,
             ),
             h("button", { class: "button primary", type: "submit" }, t("training.start")),
           ),

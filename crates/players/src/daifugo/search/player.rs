@@ -80,6 +80,9 @@ impl Default for Options {
 /// A move whose score is lower than the best one's by this is not tried: e^9 is 8000 to 1.
 const UNLIKELY: f32 = 9.0;
 
+/// Points by which a move that was not tried lies lower for each e times that it is less likely.
+const UNTRIED: f32 = 0.1;
+
 /// Advice on a search, such as that of a net.
 pub trait Advice: Send + Sync {
     /// How likely the legal moves are, as logarithms to which any number may be added; `scores` come with those of the
@@ -134,17 +137,22 @@ impl Searcher {
             self.candidates.push((0.0, meld));
             return;
         }
-        self.scores.clear();
-        self.scores.extend_from_slice(self.learned.scores(&scene, legal));
-        if let Some(advice) = &self.advice {
-            advice.prior(view, legal, &mut self.scores);
-        }
+        self.rate(view, &scene, legal);
         self.candidates.extend(self.scores.iter().copied().zip(legal.iter().copied()));
         self.candidates.sort_unstable_by(|one, two| two.0.total_cmp(&one.0).then(one.1.cmp(&two.1)));
         let least = self.candidates[0].0 - UNLIKELY;
         self.candidates.retain(|&(score, _)| score > least);
         let searched = view.phase() == Phase::Play || self.options.exchange;
         self.candidates.truncate(if searched { self.options.width } else { 1 });
+    }
+
+    /// How likely the legal moves are, before any is tried.
+    fn rate(&mut self, view: View<'_>, scene: &Scene, legal: &[Meld]) {
+        self.scores.clear();
+        self.scores.extend_from_slice(self.learned.scores(scene, legal));
+        if let Some(advice) = &self.advice {
+            advice.prior(view, legal, &mut self.scores);
+        }
     }
 
     /// Lets the candidates race, and gives the winner.
@@ -218,7 +226,7 @@ impl Policy<Daifugo> for Searcher {
 
 impl Judge<Daifugo> for Searcher {
     /// What the search found about each move, in points of the game; with less attention in fewer worlds. Moves that it did
-    /// not try lie a point below those that it tried.
+    /// not try lie a point and more below those that it tried, the unlikeliest lowest.
     fn judge(&mut self, view: View<'_>, legal: &[Meld], attention: f32, rng: &mut Rng, out: &mut Vec<f32>) {
         out.clear();
         self.find_candidates(view, legal);
@@ -234,12 +242,14 @@ impl Judge<Daifugo> for Searcher {
             self.options.budget = full;
         } else {
             self.race.begin(self.candidates.iter().map(|_| 0.0));
+            self.rate(view, &Scene::new(view), legal);
         }
+        let likeliest = self.scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let found = |place: usize| self.race.mean(place) as f32;
         let worst = (0..self.candidates.len()).map(found).fold(f32::INFINITY, f32::min);
-        out.extend(legal.iter().map(|meld| {
+        out.extend(legal.iter().zip(&self.scores).map(|(meld, score)| {
             let place = self.candidates.iter().position(|(_, candidate)| candidate == meld);
-            place.map_or(worst - self.unit(), found)
+            place.map_or_else(|| worst - self.unit() + UNTRIED * (score - likeliest), found)
         }));
     }
 
