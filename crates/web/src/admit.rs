@@ -90,7 +90,9 @@ fn check(spec: &Spec, known: &[Setting]) -> Result<(), Refusal> {
         let harmless = NO_FILE.contains(&value.as_str()) || default.is_some_and(|setting| setting.default == value);
         // A value with settings or a path of its own may name a file, too.
         let nested = value.contains(['=', '/', '\\']);
-        if (nested || about_file || FILES.contains(&key.as_str())) && !harmless {
+        // What names a file in one game may be a number in another.
+        let named = FILES.contains(&key.as_str()) && value.parse::<f64>().is_err();
+        if (nested || about_file || named) && !harmless {
             return Err(Refusal::new(
                 403,
                 "forbidden",
@@ -115,7 +117,9 @@ fn check(spec: &Spec, known: &[Setting]) -> Result<(), Refusal> {
 
 /// A name for people: short, on one line, of printable characters.
 pub fn name(text: &str) -> String {
-    let shown: String = text.chars().filter(|letter| !letter.is_control()).take(40).collect();
+    // Marks that turn the direction of writing could make a name look like another.
+    let turns = |letter: char| matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let shown: String = text.chars().filter(|&letter| !letter.is_control() && !turns(letter)).take(40).collect();
     shown.trim().to_string()
 }
 
@@ -124,7 +128,63 @@ mod tests {
     use kirifuda_games::hearts::Hearts;
     use kirifuda_games::monsters::Monsters;
 
+    use kirifuda_players::contestant;
+    use kirifuda_players::trainers::{Wish, start};
+
     use super::*;
+    use crate::Shown;
+    use crate::shown::{self, Visitor};
+
+    /// Tries to name a file in every setting of every player and learner; the number of settings.
+    struct NameFiles;
+
+    impl Visitor for NameFiles {
+        type Output = usize;
+        fn visit<G: Shown>(self) -> usize {
+            let text = |name: &str, setting: &Setting| format!("{name}:{}=nothing.kfm", setting.name);
+            let mut tried = 0;
+            let mut check = |text: &str, made: Result<(), String>| {
+                let read = made.is_err_and(|why| why.contains("cannot read"));
+                assert!(!read, "`{text}` reads a file in {}", G::NAME);
+                tried += 1;
+            };
+            let rules = G::Rules::book().presets.iter().map(|preset| (preset.rules)());
+            for rules in rules {
+                for player in G::players() {
+                    for text in player.settings.iter().map(|setting| text(player.name, setting)) {
+                        if self::player::<G>(&text).is_ok() {
+                            check(&text, contestant::<G>(&rules, &text).map(drop).map_err(|why| why.to_string()));
+                        }
+                    }
+                }
+                for trainer in G::trainers() {
+                    for text in trainer.settings.iter().map(|setting| text(trainer.name, setting)) {
+                        if learner::<G>(&text).is_ok() {
+                            let wish = Wish { learner: &text, rules: Some(rules.clone()), opponents: None, seed: None };
+                            check(&text, start::<G>(&wish).map(drop).map_err(|why| why.to_string()));
+                        }
+                    }
+                }
+            }
+            tried
+        }
+    }
+
+    #[test]
+    fn no_setting_of_any_player_or_learner_names_a_file() {
+        let tried: usize = shown::names().into_iter().map(|game| shown::visit(game, NameFiles).unwrap()).sum();
+        assert!(tried > 100, "{tried}");
+        // The search sees a file that is read.
+        let rules = (kirifuda_games::hearts::Rules::book().presets[0].rules)();
+        let why = contestant::<Hearts>(&rules, "linear-q:model=nothing.kfm").map(drop).unwrap_err();
+        assert!(why.to_string().contains("cannot read"), "{why}");
+    }
+
+    #[test]
+    fn a_number_is_no_file() {
+        assert!(player::<Hearts>("deep-search:net=0.3").is_ok());
+        assert!(player::<Hearts>("deep-search:small=3").is_err());
+    }
 
     #[test]
     fn files_of_this_machine_may_not_be_named() {
@@ -146,7 +206,7 @@ mod tests {
 
     #[test]
     fn names_are_short_and_printable() {
-        assert_eq!(name("  a\nb\u{7} "), "ab");
+        assert_eq!(name("  a\nb\u{7} \u{202e}"), "ab");
         assert_eq!(name(&"x".repeat(500)).len(), 40);
     }
 }

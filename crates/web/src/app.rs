@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -18,7 +19,7 @@ use crate::store::{Store, StoredTable};
 use crate::table::{AnyTable, Chair, Sitter, Sitting, Table};
 use crate::trainings::Trainings;
 use crate::wire::{CreateTable, MadeTable, SeatRequest};
-use crate::{Refusal, Shown, admit, catalog, secret};
+use crate::{Refusal, Shown, admit, catalog, forget, secret};
 
 /// All that the server's tasks share.
 pub struct App {
@@ -38,11 +39,21 @@ pub struct App {
     pub metrics: Metrics,
     /// When it began.
     pub started: Instant,
-    /// Which names of this machine pages may call it by; nothing: any.
-    pub hosts: Option<Vec<String>>,
+    /// Where it can be reached from.
+    pub reach: Reach,
+    /// Games that learners are learning from.
+    lessons: AtomicUsize,
     tables: Mutex<HashMap<String, Arc<Live>>>,
     stopping: watch::Sender<bool>,
     catalog: OnceCell<Arc<str>>,
+}
+
+/// From where the server can be reached.
+pub struct Reach {
+    /// Which names pages may call it by; nothing: any.
+    pub hosts: Option<Vec<String>>,
+    /// Others than the person at this machine can reach it.
+    pub shared: bool,
 }
 
 /// The slowest pace.
@@ -50,7 +61,7 @@ pub const SLOWEST: u64 = 10_000;
 
 impl App {
     /// An app on a database.
-    pub fn new(store: Store, limits: Limits, hosts: Option<Vec<String>>) -> App {
+    pub fn new(store: Store, limits: Limits, reach: Reach) -> App {
         App {
             runner: Runner::new(limits.slow_threads),
             gate: Arc::new(Gate::new(limits)),
@@ -60,7 +71,8 @@ impl App {
             trainings: Trainings::default(),
             metrics: Metrics::default(),
             started: Instant::now(),
-            hosts,
+            reach,
+            lessons: AtomicUsize::new(0),
             tables: Mutex::default(),
             stopping: watch::Sender::new(false),
             catalog: OnceCell::new(),
@@ -69,10 +81,10 @@ impl App {
 
     /// Makes a table.
     pub async fn create(self: &Arc<Self>, wish: CreateTable, address: IpAddr) -> Result<MadeTable, Refusal> {
-        let ticket = self.gate.table(Some(address))?;
+        let ticket = self.gate.table(address)?;
         let id = secret::name(12)?;
         let app = Arc::clone(self);
-        let made = blocking(move || {
+        let made = self.work(Lane::Tables, address, move || {
             let game = wish.game.clone();
             shown::visit(&game, Arrange { app: &app, wish })?
         });
@@ -85,16 +97,17 @@ impl App {
         Ok(MadeTable { table: id, ..made })
     }
 
-    /// The table of a name, from memory or from the database.
-    pub async fn table(self: &Arc<Self>, id: &str) -> Result<Arc<Live>, Refusal> {
+    /// The table of a name, from memory or from the database, for somebody at an address.
+    pub async fn table(self: &Arc<Self>, id: &str, address: IpAddr) -> Result<Arc<Live>, Refusal> {
         if let Some(live) = self.lock().get(id) {
             return Ok(Arc::clone(live));
         }
         if id.len() > 32 || !id.bytes().all(|letter| letter.is_ascii_alphanumeric()) {
             return Err(Refusal::missing("table"));
         }
+        let ticket = self.gate.table(address)?;
         let (app, name) = (Arc::clone(self), id.to_string());
-        let loaded = blocking(move || {
+        let loaded = self.work(Lane::Tables, address, move || {
             let Some(stored) = app.store.table(&name)? else {
                 return Err(Refusal::missing("table"));
             };
@@ -102,7 +115,6 @@ impl App {
             shown::visit(&game, Load { app: &app, stored })?
         });
         let table = loaded.await?;
-        let ticket = self.gate.table(None)?;
         let live = {
             let mut tables = self.lock();
             // Somebody else may have been faster.
@@ -114,6 +126,16 @@ impl App {
         };
         live.wake(self);
         Ok(live)
+    }
+
+    /// Does something that takes its time for somebody at an address.
+    pub async fn work<T: Send + 'static>(
+        &self,
+        lane: Lane,
+        address: IpAddr,
+        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        self.runner.run(lane, address, Box::new(work)).await.map_err(Refusal::broken)?
     }
 
     /// Closes tables at which nobody has looked for long. They are stored already.
@@ -131,17 +153,33 @@ impl App {
                 keep
             });
         }
+        self.learners.close_unused();
         self.gate.sweep();
+    }
+
+    /// Forgets what nobody has opened for very long.
+    pub async fn forget(&self) {
+        let open = self.lock().keys().cloned().collect();
+        let gone = forget::forget(&self.store, self.gate.limits(), open).await;
+        self.metrics.tables_forgotten.add_all(gone as u64);
+    }
+
+    /// No learner is learning from a game.
+    pub fn lessons_done(&self) -> bool {
+        self.lessons.load(Ordering::Relaxed) == 0
     }
 
     /// Something was moved at a table: when a deal is over, whoever learns from it does.
     pub fn after_move(self: &Arc<Self>, live: &Arc<Live>) {
         for lesson in live.change(|core| core.table.lessons()) {
-            let app = Arc::clone(self);
+            let (app, address) = (Arc::clone(self), live.address());
+            self.lessons.fetch_add(1, Ordering::Relaxed);
             tokio::spawn(async move {
                 let house = Arc::clone(&app);
-                let taught = app.runner.run(Lane::Slow, Box::new(move || lesson(&house.learners, &house.store))).await;
-                if let Err(why) | Ok(Err(Refusal { message: why, .. })) = taught {
+                let taught = app.work(Lane::Tables, address, move || lesson(&house.learners, &house.store)).await;
+                app.lessons.fetch_sub(1, Ordering::Relaxed);
+                // Who is deleted learns nothing more.
+                if let Err(Refusal { message: why, .. }) = taught.or_else(Refusal::unless_missing) {
                     app.metrics.players_failed.add();
                     eprintln!("a learner did not learn: {why}");
                 }
@@ -152,7 +190,9 @@ impl App {
     /// The catalog as JSON, put together once.
     pub async fn catalog(self: &Arc<Self>) -> Result<Arc<str>, Refusal> {
         let app = Arc::clone(self);
-        let made = self.catalog.get_or_try_init(|| blocking(move || catalog::text(&app.makers).map(Arc::from)));
+        let made = self
+            .catalog
+            .get_or_try_init(|| blocking(move || catalog::text(&app.makers, app.reach.shared).map(Arc::from)));
         made.await.cloned()
     }
 
@@ -184,7 +224,14 @@ impl App {
     fn makers_of<G: Shown>(&self, rules: &G::Rules, chairs: &[Chair]) -> Result<Vec<Option<Maker<G>>>, Refusal> {
         let maker = |chair: &Chair| match &chair.sitter {
             Sitter::Player(spec) => self.makers.get::<G>(rules, spec).map(Some),
-            Sitter::Learner { id, .. } => self.learners.maker::<G>(&self.store, id).map(Some),
+            Sitter::Learner { id, spec } => match self.learners.maker::<G>(&self.store, id) {
+                // A table outlives a learner that was deleted: one of its kind plays on.
+                Err(why) if why.status == 404 => {
+                    let kind = self.makers.get::<G>(rules, spec);
+                    kind.or_else(|_| self.makers.get::<G>(rules, "random")).map(Some)
+                }
+                found => found.map(Some),
+            },
             _ => Ok(None),
         };
         chairs.iter().map(maker).collect()

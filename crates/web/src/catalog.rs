@@ -9,11 +9,12 @@ use crate::makers::Makers;
 use crate::shown::{self, Visitor};
 use crate::{Refusal, Shown, admit};
 
-/// The catalog as JSON. Takes a moment: players are asked whether they have opinions.
-pub fn text(makers: &Makers) -> Result<String, Refusal> {
+/// The catalog as JSON; `shared` says whether others can reach the server. Takes a moment: players are asked whether they
+/// have opinions.
+pub fn text(makers: &Makers, shared: bool) -> Result<String, Refusal> {
     let games = shown::names().into_iter().map(|name| shown::visit(name, Entry { makers }));
     let games = games.collect::<Result<Vec<Value>, Refusal>>()?;
-    Ok(json!({ "version": env!("CARGO_PKG_VERSION"), "games": games }).to_string())
+    Ok(json!({ "version": env!("CARGO_PKG_VERSION"), "shared": shared, "games": games }).to_string())
 }
 
 struct Entry<'a> {

@@ -6,12 +6,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use kirifuda_arena::Maker;
 use kirifuda_learn::model::Model;
-use kirifuda_play::{Episode, Rules, Seat};
-use kirifuda_players::trainers::{Trainee, Wish, adopt, resume, start};
+use kirifuda_play::{Episode, Seat};
+use kirifuda_players::trainers::{Trainee, Wish, resume};
 use rusqlite::{OptionalExtension, Row, params};
 use serde::Serialize;
 
-use crate::shipped::shipped_model;
+use crate::beginning::{Begin, Begun, CreateLearner};
+use crate::owner::Claim;
 use crate::shown::{self, Visitor};
 use crate::store::{Store, now};
 use crate::{Refusal, Shown, admit, secret};
@@ -63,66 +64,68 @@ pub struct Point {
     pub score: f64,
 }
 
-/// A learner that is asked for.
-#[derive(Clone, Debug, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CreateLearner {
-    /// The game.
-    pub game: String,
-    /// Its rules.
-    #[serde(default)]
-    pub rules: String,
-    /// What it is; settings for a fresh one.
-    pub learner: String,
-    /// A name for it.
-    #[serde(default)]
-    pub name: String,
-    /// `shipped`, `fresh` or `training:ID`.
-    #[serde(default)]
-    pub start: String,
-}
-
 /// So many learners are kept.
 const MOST: u64 = 500;
+/// Where there are too many, those give way against whom nobody has played for a day since they were made.
+const UNPLAYED: u64 = 24 * 3600;
+/// Points of a chart: more do not fit.
+const POINTS: usize = 200;
 /// Games that a point of the chart is the mean of.
 const WINDOW: usize = 20;
 /// Results that are kept.
 const RESULTS: usize = 2_000;
 
 impl Learners {
-    /// Makes a learner. Not for async threads.
-    pub fn create(&self, store: &Store, wish: &CreateLearner) -> Result<String, Refusal> {
-        let count = store.read(|db| db.query_row("SELECT COUNT(*) FROM learners", [], |row| row.get::<_, i64>(0)))?;
-        if count as u64 >= MOST {
+    /// Makes a learner: its name in links, and what proves that somebody has made it. Not for async threads.
+    pub fn create(&self, store: &Store, wish: &CreateLearner) -> Result<(String, String), Refusal> {
+        if count(store)? >= MOST {
+            self.make_room(store);
+        }
+        if count(store)? >= MOST {
             return Err(Refusal::busy(format!("there are {MOST} learners"), "delete some"));
         }
         let made = shown::visit(&wish.game, Begin { store, wish })??;
-        let id = secret::name(12)?;
+        let (id, owner) = (secret::name(12)?, secret::name(26)?);
         let name = match admit::name(&wish.name) {
             name if name.is_empty() => made.learner.clone(),
             name => name,
         };
-        let (key, game) = (id.clone(), wish.game.clone());
+        let (key, token, game) = (id.clone(), owner.clone(), wish.game.clone());
         let start = if wish.start.is_empty() { "shipped".to_string() } else { wish.start.clone() };
+        // Trainings can be deleted; what began with one must be able to begin anew.
+        let beginning = start.starts_with("training:").then(|| made.checkpoint.clone());
         store.write(move |db| {
-            db.prepare_cached(
-                "INSERT INTO learners (id, name, game, rules, learner, start, created, games, results, spec, model)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, '[]', ?8, ?9)",
-            )?
-            .execute(params![
-                key,
-                name,
-                game,
-                made.rules,
-                made.learner,
-                start,
-                now() as i64,
-                made.spec,
-                made.checkpoint
-            ])
-            .map(drop)
+            let sql = "INSERT INTO learners
+                (id, name, game, rules, learner, start, created, games, results, spec, model, beginning, owner)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, '[]', ?8, ?9, ?10, ?11)";
+            let Begun { rules, learner, spec, checkpoint } = made;
+            let created = now() as i64;
+            db.prepare_cached(sql)?
+                .execute(params![key, name, game, rules, learner, start, created, spec, checkpoint, beginning, token])
+                .map(drop)
         });
-        Ok(id)
+        store.settle();
+        Ok((id, owner))
+    }
+
+    /// Deletes learners that nobody has played against and that are not about to be.
+    fn make_room(&self, store: &Store) {
+        let seated: Vec<String> = self.lock().keys().cloned().collect();
+        store.write(move |db| {
+            let sql =
+                "DELETE FROM learners WHERE games = 0 AND created < ?1 AND id NOT IN (SELECT value FROM json_each(?2))";
+            let seated = serde_json::to_string(&seated).unwrap_or_default();
+            db.prepare_cached(sql)?.execute(params![now().saturating_sub(UNPLAYED) as i64, seated]).map(drop)
+        });
+        store.settle();
+    }
+
+    /// Lets go of learners that sit at no table in memory. They are stored already.
+    pub fn close_unused(&self) {
+        // Whoever holds the lock may be reading from the database: there will be another time.
+        if let Ok(mut pupils) = self.pupils.try_lock() {
+            pupils.retain(|_, pupil| Arc::strong_count(pupil) > 1);
+        }
     }
 
     /// All learners. Not for async threads.
@@ -155,38 +158,31 @@ impl Learners {
     }
 
     /// Makes a learner forget all games against people. Not for async threads.
-    pub fn reset(&self, store: &Store, id: &str) -> Result<(), Refusal> {
+    pub fn reset(&self, store: &Store, id: &str, claim: &Claim) -> Result<(), Refusal> {
         let card = self.card(store, id)?;
-        let spec = store
-            .read(|db| db.query_row("SELECT spec FROM learners WHERE id = ?1", [id], |row| row.get::<_, String>(0)))?;
-        let wish = CreateLearner {
-            game: card.game.clone(),
-            rules: card.rules,
-            learner: spec,
-            name: String::new(),
-            start: card.start,
+        claim.check(owner(store, id)?.as_deref())?;
+        let (spec, beginning) = store.read(|db| {
+            let sql = "SELECT spec, beginning FROM learners WHERE id = ?1";
+            db.query_row(sql, [id], |row| Ok((row.get::<_, String>(0)?, row.get::<_, Option<Vec<u8>>>(1)?)))
+        })?;
+        let Card { game, rules, start, .. } = card;
+        let checkpoint = match beginning {
+            Some(checkpoint) => checkpoint,
+            None => {
+                let wish = CreateLearner { game: game.clone(), rules, learner: spec, name: String::new(), start };
+                shown::visit(&game, Begin { store, wish: &wish })??.checkpoint
+            }
         };
-        let made = shown::visit(&card.game, Begin { store, wish: &wish })??;
-        let pupil = self.lock().remove(id);
-        // Whoever plays with it now gets the new one at the next deal.
-        if let Some(pupil) = pupil {
-            shown::visit(&card.game, Replace { pupil: &pupil, checkpoint: made.checkpoint.clone() })??;
-            self.lock().insert(id.to_string(), pupil);
-        }
-        let id = id.to_string();
-        store.write(move |db| {
-            let sql = "UPDATE learners SET games = 0, results = '[]', model = ?2 WHERE id = ?1";
-            db.prepare_cached(sql)?.execute(params![id, made.checkpoint]).map(drop)
-        });
-        Ok(())
+        shown::visit(&game, Replace { learners: self, store, id, checkpoint })?
     }
 
     /// Deletes a learner. Not for async threads.
-    pub fn delete(&self, store: &Store, id: &str) -> Result<(), Refusal> {
+    pub fn delete(&self, store: &Store, id: &str, claim: &Claim) -> Result<(), Refusal> {
         self.card(store, id)?;
+        claim.check(owner(store, id)?.as_deref())?;
+        let key = id.to_string();
+        store.write(move |db| db.prepare_cached("DELETE FROM learners WHERE id = ?1")?.execute([key]).map(drop));
         self.lock().remove(id);
-        let id = id.to_string();
-        store.write(move |db| db.prepare_cached("DELETE FROM learners WHERE id = ?1")?.execute([id]).map(drop));
         Ok(())
     }
 
@@ -237,13 +233,18 @@ impl Learners {
     }
 
     fn pupil<G: Shown>(&self, store: &Store, id: &str) -> Result<Arc<Pupil>, Refusal> {
-        if let Some(pupil) = self.lock().get(id) {
+        // Locked while it is read: there must be one of each.
+        let mut pupils = self.lock();
+        if let Some(pupil) = pupils.get(id) {
             return Ok(Arc::clone(pupil));
         }
+        // What it has learned last may be on its way to the database.
+        store.settle();
         let bytes = stored(store, id)?;
         let player: RwLock<Maker<G>> = RwLock::new(wake::<G>(&bytes)?.player());
         let pupil = Arc::new(Pupil { checkpoint: Mutex::new(bytes), player: Box::new(player) });
-        Ok(Arc::clone(self.lock().entry(id.to_string()).or_insert(pupil)))
+        pupils.insert(id.to_string(), Arc::clone(&pupil));
+        Ok(pupil)
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Pupil>>> {
@@ -253,6 +254,19 @@ impl Learners {
 
 fn cell<G: Shown>(pupil: &Pupil) -> Option<&RwLock<Maker<G>>> {
     pupil.player.downcast_ref()
+}
+
+fn count(store: &Store) -> Result<u64, Refusal> {
+    store.read(|db| db.query_row("SELECT COUNT(*) FROM learners", [], |row| row.get::<_, u32>(0))).map(u64::from)
+}
+
+/// What proves that somebody has made a learner.
+fn owner(store: &Store, id: &str) -> Result<Option<String>, Refusal> {
+    let found = store.read(|db| {
+        let sql = "SELECT owner FROM learners WHERE id = ?1";
+        db.prepare_cached(sql)?.query_row([id], |row| row.get::<_, Option<String>>(0)).optional()
+    })?;
+    found.ok_or_else(|| Refusal::missing("learner"))
 }
 
 fn stored(store: &Store, id: &str) -> Result<Vec<u8>, Refusal> {
@@ -276,7 +290,9 @@ fn card(row: &Row<'_>) -> rusqlite::Result<Card> {
     let results: Vec<f64> = serde_json::from_str(&row.get::<_, String>(8)?).unwrap_or_default();
     let games = row.get::<_, i64>(7)? as u64;
     let before = games.saturating_sub(results.len() as u64);
-    let chart = (0..results.len()).map(|last| {
+    let every = results.len().div_ceil(POINTS).max(1);
+    let shown = (0..results.len()).filter(|last| (results.len() - 1 - last).is_multiple_of(every));
+    let chart = shown.map(|last| {
         let window = &results[(last + 1).saturating_sub(WINDOW)..=last];
         Point { games: before + last as u64 + 1, score: window.iter().sum::<f64>() / window.len() as f64 }
     });
@@ -293,82 +309,6 @@ fn card(row: &Row<'_>) -> rusqlite::Result<Card> {
     })
 }
 
-/// A learner that has just begun.
-struct Begun {
-    rules: String,
-    learner: String,
-    spec: String,
-    checkpoint: Vec<u8>,
-}
-
-struct Begin<'a> {
-    store: &'a Store,
-    wish: &'a CreateLearner,
-}
-
-impl Visitor for Begin<'_> {
-    type Output = Result<Begun, Refusal>;
-
-    fn visit<G: Shown>(self) -> Self::Output {
-        let Begin { store, wish } = self;
-        let rules = admit::rules::<G>(&wish.rules)?;
-        let spec = admit::learner::<G>(&wish.learner)?;
-        let wrong = |why: String| Refusal::bad(why, "ask /api/catalog for learners that adapt");
-        let model = match wish.start.as_str() {
-            "fresh" => {
-                let text = spec.to_string();
-                let order = Wish {
-                    learner: &text,
-                    rules: Some(rules.clone()),
-                    opponents: None,
-                    seed: Some(secret::number()? >> 1),
-                };
-                let trainee = start::<G>(&order).map_err(|why| wrong(why.to_string()))?;
-                own(&trainee.model())?
-            }
-            "" | "shipped" => {
-                let shipped = shipped_model::<G>(&rules, &spec.name);
-                shipped.ok_or_else(|| wrong(format!("no model of `{}` comes with the program", spec.name)))?
-            }
-            text => match text.strip_prefix("training:") {
-                Some(id) => {
-                    let model = trained(store, id)?;
-                    if model.header.game != G::NAME || model.header.learner != spec.name {
-                        return Err(wrong(format!(
-                            "the training is of `{}` in {}",
-                            model.header.learner, model.header.game
-                        )));
-                    }
-                    model
-                }
-                None => return Err(wrong(format!("unknown start `{text}`: use shipped, fresh or training:ID"))),
-            },
-        };
-        let trainee = adopt::<G>(model).map_err(|why| wrong(why.to_string()))?;
-        Ok(Begun {
-            rules: G::Rules::book().text(&rules),
-            learner: spec.name.clone(),
-            spec: spec.to_string(),
-            checkpoint: trainee.checkpoint().to_bytes(),
-        })
-    }
-}
-
-/// The model of a finished training.
-pub fn trained(store: &Store, id: &str) -> Result<Model<'static>, Refusal> {
-    let bytes = store.read(|db| {
-        let sql = "SELECT model FROM trainings WHERE id = ?1 AND model IS NOT NULL";
-        db.prepare_cached(sql)?.query_row([id], |row| row.get::<_, Vec<u8>>(0)).optional()
-    })?;
-    let bytes = bytes.ok_or_else(|| Refusal::missing("finished training"))?;
-    Model::from_bytes(&bytes).map_err(|why| Refusal::broken(format!("the stored model is damaged: {why}")))
-}
-
-/// A model that borrows nothing.
-pub fn own(model: &Model<'_>) -> Result<Model<'static>, Refusal> {
-    Model::from_bytes(&model.to_bytes()).map_err(|why| Refusal::broken(format!("the model cannot be kept: {why}")))
-}
-
 struct Finished {
     bytes: Vec<u8>,
 }
@@ -381,18 +321,29 @@ impl Visitor for Finished {
 }
 
 struct Replace<'a> {
-    pupil: &'a Pupil,
+    learners: &'a Learners,
+    store: &'a Store,
+    id: &'a str,
     checkpoint: Vec<u8>,
 }
 
 impl Visitor for Replace<'_> {
     type Output = Result<(), Refusal>;
     fn visit<G: Shown>(self) -> Self::Output {
+        let pupil = self.learners.pupil::<G>(self.store, self.id)?;
         let player = wake::<G>(&self.checkpoint)?.player();
-        if let Some(cell) = cell::<G>(self.pupil) {
+        // Locked until all is done: a game that is learned from meanwhile comes before it or after it.
+        let mut checkpoint = pupil.checkpoint.lock().unwrap_or_else(PoisonError::into_inner);
+        // Whoever plays with it now gets the new one at the next deal.
+        if let Some(cell) = cell::<G>(&pupil) {
             *cell.write().unwrap_or_else(PoisonError::into_inner) = player;
         }
-        *self.pupil.checkpoint.lock().unwrap_or_else(PoisonError::into_inner) = self.checkpoint;
+        checkpoint.clone_from(&self.checkpoint);
+        let (id, bytes) = (self.id.to_string(), self.checkpoint);
+        self.store.write(move |db| {
+            let sql = "UPDATE learners SET games = 0, results = '[]', model = ?2 WHERE id = ?1";
+            db.prepare_cached(sql)?.execute(params![id, bytes]).map(drop)
+        });
         Ok(())
     }
 }

@@ -6,13 +6,17 @@
 
 mod admit;
 mod app;
+mod beginning;
 mod catalog;
+mod forget;
+mod forms;
 mod hint;
 mod learners;
 mod limits;
 mod live;
 mod makers;
 mod metrics;
+mod owner;
 mod picture;
 mod refusal;
 mod review;

@@ -1,3 +1,4 @@
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -20,7 +21,7 @@ pub struct Live {
     /// What is said to everybody at the table.
     pub notices: broadcast::Sender<Arc<str>>,
     touched: Mutex<Instant>,
-    _ticket: Ticket,
+    ticket: Ticket,
 }
 
 /// What is behind the lock.
@@ -45,8 +46,13 @@ impl Live {
             notices: broadcast::Sender::new(8),
             core: Mutex::new(Core { table, connected, watchers: 0, driving: false }),
             touched: Mutex::new(Instant::now()),
-            _ticket: ticket,
+            ticket,
         }
+    }
+
+    /// From where it was made or opened.
+    pub fn address(&self) -> IpAddr {
+        self.ticket.address()
     }
 
     /// Looks at the table.
@@ -129,7 +135,7 @@ async fn drive(app: Arc<App>, live: Arc<Live>) {
         };
         let (task, lane) = begun;
         let start = Instant::now();
-        let thought = app.runner.run(lane, task).await;
+        let thought = app.runner.run(lane, live.address(), task).await;
         app.metrics.thoughts.note(start.elapsed());
         // The pace may be changed while it lasts.
         loop {

@@ -11,6 +11,8 @@ pub struct Metrics {
     pub tables_loaded: Counter,
     /// Tables closed because nobody looked.
     pub tables_closed: Counter,
+    /// Tables that nobody had opened for very long.
+    pub tables_forgotten: Counter,
     /// Websockets opened.
     pub sockets: Counter,
     /// Messages received over websockets.
@@ -38,7 +40,12 @@ pub struct Counter(AtomicU64);
 impl Counter {
     /// One more.
     pub fn add(&self) {
-        self.0.fetch_add(1, Ordering::Relaxed);
+        self.add_all(1);
+    }
+
+    /// So many more.
+    pub fn add_all(&self, count: u64) {
+        self.0.fetch_add(count, Ordering::Relaxed);
     }
 
     /// How many.
@@ -86,6 +93,7 @@ impl Metrics {
             ("kirifuda_tables_made_total", "Tables made", &self.tables_made),
             ("kirifuda_tables_loaded_total", "Tables loaded from the database", &self.tables_loaded),
             ("kirifuda_tables_closed_total", "Tables closed because nobody looked", &self.tables_closed),
+            ("kirifuda_tables_forgotten_total", "Tables forgotten: not opened for very long", &self.tables_forgotten),
             ("kirifuda_sockets_total", "Websockets opened", &self.sockets),
             ("kirifuda_messages_total", "Messages received over websockets", &self.messages),
             ("kirifuda_refusals_total", "Messages and requests refused", &self.refusals),

@@ -9,7 +9,7 @@ use kirifuda_players::trainers::{Explained, Sentence};
 use serde::Serialize;
 
 use crate::Shown;
-use crate::learners::own;
+use crate::beginning::own;
 use crate::words::japanese;
 
 /// What a model has learned, for eyes.

@@ -35,6 +35,11 @@ impl Refusal {
         Refusal::new(404, "unknown", format!("there is no such {what}"), "check the link; it may be of another server")
     }
 
+    /// Nothing, where it was only that something is not there; else the refusal itself.
+    pub fn unless_missing(self) -> Result<(), Refusal> {
+        if self.status == 404 { Ok(()) } else { Err(self) }
+    }
+
     /// Something broke that should not.
     pub fn broken(message: impl Into<String>) -> Refusal {
         Refusal::new(500, "broken", message, "try again; if it stays, look at the server's output")

@@ -25,9 +25,9 @@ pub enum Lane {
     Quick,
     /// Thoughts of a second or more.
     Slow,
-    /// Making tables and opening stored ones.
+    /// Making tables, opening stored ones, learning from a deal: a moment each.
     Tables,
-    /// Learning, looking back, drawing: up to half a minute.
+    /// Looking back and drawing: up to half a minute.
     Study,
 }
 

@@ -1,15 +1,15 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 use tower_service::Service;
 
-use crate::app::App;
-use crate::limits::{Limits, Ticket};
+use crate::app::{App, Reach};
+use crate::limits::{Limits, Ticket, household};
 use crate::routes::{self, Client};
 use crate::store::Store;
 
@@ -74,6 +74,10 @@ pub struct Server {
 const HEADERS: Duration = Duration::from_secs(8);
 /// How long those who are connected have to hear that the server ends.
 const FAREWELL: Duration = Duration::from_secs(3);
+/// How long learners have to learn from games that are over, and trainings to store what they have learned.
+const LAST_LESSON: Duration = Duration::from_secs(10);
+/// How often it is looked for what nobody has opened for very long.
+const DAY: Duration = Duration::from_secs(24 * 3600);
 
 impl Server {
     /// Starts a server; it runs until [`stop`](Server::stop).
@@ -82,9 +86,12 @@ impl Server {
         let store = Store::open(&database).map_err(WebError::Database)?;
         let listener = TcpListener::bind(address).await.map_err(|why| WebError::Listen { address, why })?;
         let address = listener.local_addr().map_err(|why| WebError::Listen { address, why })?;
-        let hosts = (address.ip().is_loopback() || !hosts.is_empty()).then_some(hosts);
+        let local = address.ip().is_loopback();
+        // Where it has a name, something stands in front of it that others can reach.
+        let reach = Reach { shared: !local || !hosts.is_empty(), hosts: (local || !hosts.is_empty()).then_some(hosts) };
         let idle = limits.idle;
-        let app = Arc::new(App::new(store, limits, hosts));
+        let app = Arc::new(App::new(store, limits, reach));
+        app.forget().await;
         // Pages wait for the catalog: begin at once.
         let early = Arc::clone(&app);
         tokio::spawn(async move { early.catalog().await.map(drop) });
@@ -112,8 +119,10 @@ impl Server {
         self.app.trainings.stop_all();
         self.accepting.abort();
         self.sweeping.abort();
-        let end = tokio::time::Instant::now() + FAREWELL;
-        while (self.app.gate.counts().0 > 0 || !self.app.trainings.all_done()) && tokio::time::Instant::now() < end {
+        let start = Instant::now();
+        let connected = || self.app.gate.counts().0 > 0 && start.elapsed() < FAREWELL;
+        let learning = || !(self.app.trainings.all_done() && self.app.lessons_done()) && start.elapsed() < LAST_LESSON;
+        while connected() || learning() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         self.app.store.flush().await;
@@ -184,9 +193,9 @@ async fn accept(listener: TcpListener, app: Arc<App>) {
                 continue;
             }
         };
-        match app.gate.connection(address.ip()) {
+        match app.gate.connection(household(address.ip())) {
             Ok(ticket) => {
-                let client = Client { address: address.ip(), ticket: Arc::new(ticket) };
+                let client = Client { address: ticket.address(), ticket: Arc::new(ticket) };
                 tokio::spawn(converse(stream, router.clone(), client, Arc::clone(&app)));
             }
             // Too many: closed without a word, which is cheapest.
@@ -220,8 +229,13 @@ async fn converse(stream: TcpStream, router: axum::Router, client: Client, app: 
 
 async fn sweep(app: Arc<App>, idle: Duration) {
     let every = (idle / 4).clamp(Duration::from_millis(50), Duration::from_secs(30));
+    let mut forgotten = Instant::now();
     loop {
         tokio::time::sleep(every).await;
         app.close_idle().await;
+        if forgotten.elapsed() >= DAY {
+            app.forget().await;
+            forgotten = Instant::now();
+        }
     }
 }

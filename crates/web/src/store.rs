@@ -4,11 +4,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 use tokio::sync::oneshot;
 
-use crate::Refusal;
 use crate::table::{Sitting, Step};
+use crate::{Refusal, forms};
 
 /// The database: every table with every move, so that nothing is lost when the program ends, however it ends.
 ///
@@ -37,28 +37,10 @@ enum Write {
 
 /// So many changes are written at once.
 const BATCH: usize = 512;
-/// The form of the database.
-const VERSION: i64 = 1;
-
-const SCHEMA: &str = "
-CREATE TABLE IF NOT EXISTS tables (
-    id TEXT PRIMARY KEY, sitting TEXT NOT NULL, deals INTEGER NOT NULL, touched INTEGER NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS actions (
-    table_id TEXT NOT NULL, deal INTEGER NOT NULL, number INTEGER NOT NULL, action TEXT NOT NULL,
-    PRIMARY KEY (table_id, deal, number)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS reviews (id TEXT PRIMARY KEY, records TEXT NOT NULL, created INTEGER NOT NULL);
-CREATE TABLE IF NOT EXISTS learners (
-    id TEXT PRIMARY KEY, name TEXT NOT NULL, game TEXT NOT NULL, rules TEXT NOT NULL, learner TEXT NOT NULL,
-    spec TEXT NOT NULL, start TEXT NOT NULL, created INTEGER NOT NULL, games INTEGER NOT NULL, results TEXT NOT NULL,
-    model BLOB NOT NULL
-);
-CREATE TABLE IF NOT EXISTS trainings (
-    id TEXT PRIMARY KEY, game TEXT NOT NULL, rules TEXT NOT NULL, learner TEXT NOT NULL, created INTEGER NOT NULL,
-    report TEXT NOT NULL, model BLOB
-);
-";
+/// A database that another program holds is waited for so often, five seconds each time.
+const ATTEMPTS: u32 = 12;
+/// Whether something was opened is known to the hour.
+const HOUR: u64 = 3600;
 
 impl Store {
     /// Opens or makes a database.
@@ -109,8 +91,11 @@ impl Store {
         });
     }
 
-    /// Reads a table. Not for async threads.
+    /// Reads a table, which counts as opening it. Not for async threads.
     pub fn table(&self, id: &str) -> Result<Option<StoredTable>, Refusal> {
+        // Noted first: what is read must not be forgotten a moment later.
+        self.touch("tables", id);
+        self.settle();
         self.read(|db| {
             let sql = "SELECT sitting, deals FROM tables WHERE id = ?1";
             let row = db
@@ -151,12 +136,31 @@ impl Store {
         }
     }
 
+    /// Notes that something of a table of the database was opened.
+    pub fn touch(&self, table: &'static str, id: &str) {
+        let id = id.to_string();
+        self.write(move |db| {
+            let sql = format!("UPDATE {table} SET touched = ?2 WHERE id = ?1 AND touched < ?2 - {HOUR}");
+            db.prepare_cached(&sql)?.execute(params![id, now() as i64]).map(drop)
+        });
+    }
+
     /// Waits until all that was written so far is stored.
     pub async fn flush(&self) {
+        // A store that has ended has nothing to wait for.
+        let _ = self.ask_for_flush().await;
+    }
+
+    /// The same for threads that may wait. Not for async threads.
+    pub fn settle(&self) {
+        let _ = self.ask_for_flush().blocking_recv();
+    }
+
+    fn ask_for_flush(&self) -> oneshot::Receiver<()> {
         let (done, wait) = oneshot::channel();
-        if self.writes.send(Write::Flush(done)).is_ok() {
-            let _ = wait.await;
-        }
+        // Where it cannot be sent, whoever waits is told by the end of the channel.
+        let _ = self.writes.send(Write::Flush(done));
+        wait
     }
 
     /// Changes that could not be written.
@@ -178,18 +182,11 @@ fn connect(path: &Path) -> Result<Connection, String> {
         db.pragma_update(None, "journal_mode", "WAL")?;
         db.pragma_update(None, "synchronous", "NORMAL")?;
         db.set_prepared_statement_cache_capacity(64);
-        db.execute_batch(SCHEMA)?;
         Ok(db)
     };
-    let db = open().map_err(|why| format!("cannot open the database {}: {why}", path.display()))?;
-    let version = db.query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0)).unwrap_or(0);
-    if version > VERSION {
-        return Err(format!(
-            "the database {} is of a later program (form {version}, known is {VERSION}): use that program, or another file",
-            path.display()
-        ));
-    }
-    db.pragma_update(None, "user_version", VERSION).map_err(|why| format!("{}: {why}", path.display()))?;
+    let name = path.display();
+    let mut db = open().map_err(|why| format!("cannot open the database {name}: {why}"))?;
+    forms::renew(&mut db).map_err(|why| format!("cannot use the database {name}: {why}"))?;
     Ok(db)
 }
 
@@ -197,7 +194,7 @@ fn connect(path: &Path) -> Result<Connection, String> {
 fn write_all(db: &Connection, changes: &Receiver<Write>, failures: &AtomicU64) {
     while let Ok(first) = changes.recv() {
         let mut flushes = Vec::new();
-        let begun = db.execute_batch("BEGIN IMMEDIATE");
+        let begun = begin(db);
         let mut done = 0;
         let mut next = Some(first);
         while let Some(write) = next {
@@ -205,7 +202,9 @@ fn write_all(db: &Connection, changes: &Receiver<Write>, failures: &AtomicU64) {
                 Write::Flush(flush) => flushes.push(flush),
                 Write::Do(change) => {
                     done += 1;
-                    if let Err(why) = change(db) {
+                    if begun.is_ok()
+                        && let Err(why) = change(db)
+                    {
                         failures.fetch_add(1, Ordering::Relaxed);
                         eprintln!("database: a change could not be written: {why}");
                     }
@@ -222,4 +221,18 @@ fn write_all(db: &Connection, changes: &Receiver<Write>, failures: &AtomicU64) {
             let _ = flush.send(());
         }
     }
+}
+
+/// Begins to write, as soon as no other program does.
+fn begin(db: &Connection) -> rusqlite::Result<()> {
+    let mut begun = db.execute_batch("BEGIN IMMEDIATE");
+    for _ in 1..ATTEMPTS {
+        match &begun {
+            Err(why) if why.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => {
+                begun = db.execute_batch("BEGIN IMMEDIATE");
+            }
+            _ => break,
+        }
+    }
+    begun
 }

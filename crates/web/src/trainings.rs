@@ -5,13 +5,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use kirifuda_arena::{Contestant, Maker, Monitor, Plan, PlayerOutcome, play_deals};
+use kirifuda_arena::{Contestant, Maker, Monitor, Plan, play_deals};
 use kirifuda_play::Rules;
 use kirifuda_players::trainers::{Trainee, Wish, others, start};
 use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
-use crate::learners::own;
+use crate::beginning::own;
+use crate::forget::keep_newest;
+use crate::limits::Limits;
+use crate::owner::Claim;
 use crate::picture::{Picture, picture};
 use crate::shown::{self, Visitor};
 use crate::store::{Store, now};
@@ -84,14 +87,21 @@ pub struct Point {
     pub ci95: Option<f64>,
 }
 
-/// Trainings of this run of the program; earlier ones are in the database.
+/// Trainings that run; those that have ended are in the database.
 #[derive(Default)]
 pub struct Trainings {
-    running: Mutex<HashMap<String, Arc<Training>>>,
+    running: Arc<Mutex<Running>>,
 }
 
+type Running = HashMap<String, Arc<Training>>;
+
 struct Training {
+    /// What proves that somebody has started it.
+    owner: String,
+    /// It is to end.
     stop: AtomicBool,
+    /// It ends then by itself.
+    until: Instant,
     report: Mutex<Report>,
     model: Mutex<Option<Vec<u8>>>,
 }
@@ -110,49 +120,62 @@ const EXAM_SEED: u64 = 20_261;
 const USUAL: [&str; 5] = ["rule", "stock", "default", "balanced", "random"];
 
 impl Trainings {
-    /// Starts a training. Not for async threads.
-    pub fn create(&self, store: &Arc<Store>, wish: CreateTraining, most: usize) -> Result<String, Refusal> {
+    /// Starts a training: its name in links, and what proves that somebody has started it. Not for async threads.
+    pub fn create(
+        &self,
+        store: &Arc<Store>,
+        wish: CreateTraining,
+        limits: &Limits,
+    ) -> Result<(String, String), Refusal> {
         if wish.deals == 0 || wish.deals > MOST_DEALS {
             return Err(Refusal::bad(format!("{} deals", wish.deals), format!("ask for 1 to {MOST_DEALS} deals")));
         }
-        let active = self.lock().values().filter(|training| !training.lock().done).count();
-        if active >= most {
-            return Err(Refusal::busy(format!("{active} trainings run already"), "wait for one to end, or stop it"));
-        }
-        let id = secret::name(12)?;
+        let (id, owner) = (secret::name(12)?, secret::name(26)?);
         let report = shown::visit(&wish.game, Check { wish: &wish, id: &id })??;
-        let training =
-            Arc::new(Training { stop: AtomicBool::new(false), report: Mutex::new(report), model: Mutex::new(None) });
-        self.lock().insert(id.clone(), Arc::clone(&training));
-        let store = Arc::clone(store);
-        let thread = std::thread::Builder::new().name("training".to_string());
-        thread
-            .spawn(move || {
-                let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                    shown::visit(&wish.game, Run { training: &training, wish: &wish }).and_then(|done| done)
-                }));
-                let error = match ended {
-                    Ok(Ok(())) => None,
-                    Ok(Err(refusal)) => Some(refusal.message),
-                    Err(_) => Some("the training broke off".to_string()),
-                };
-                let mut report = training.lock();
-                report.done = true;
-                report.error = error;
-                let kept = report.clone();
-                drop(report);
-                let model = training.model.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                keep(&store, &kept, model);
-            })
-            .map_err(|why| Refusal::broken(format!("no thread for the training: {why}")))?;
-        Ok(id)
+        let training = Arc::new(Training {
+            owner: owner.clone(),
+            stop: AtomicBool::new(false),
+            until: Instant::now() + limits.training_time,
+            report: Mutex::new(report),
+            model: Mutex::new(None),
+        });
+        let mut running = lock(&self.running);
+        if running.len() >= limits.trainings {
+            return Err(Refusal::busy(
+                format!("{} trainings run already", running.len()),
+                "wait for one to end, or stop it",
+            ));
+        }
+        running.insert(id.clone(), Arc::clone(&training));
+        drop(running);
+        let (store, others, most) = (Arc::clone(store), Arc::clone(&self.running), limits.stored_trainings);
+        let started = std::thread::Builder::new().name("training".to_string()).spawn(move || {
+            let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                shown::visit(&wish.game, Run { training: &training, wish: &wish }).and_then(|done| done)
+            }));
+            let error = match ended {
+                Ok(Ok(())) => None,
+                Ok(Err(refusal)) => Some(refusal.message),
+                Err(_) => Some("the training broke off".to_string()),
+            };
+            let report = Report { done: true, error, ..training.lock().clone() };
+            keep(&store, &training, &report, most);
+            // From now on it is read from the database.
+            lock(&others).remove(&report.training);
+        });
+        if let Err(why) = started {
+            lock(&self.running).remove(&id);
+            return Err(Refusal::broken(format!("no thread for the training: {why}")));
+        }
+        Ok((id, owner))
     }
 
     /// How a training goes, or went. Not for async threads.
     pub fn report(&self, store: &Store, id: &str) -> Result<serde_json::Value, Refusal> {
-        if let Some(training) = self.lock().get(id) {
+        if let Some(training) = lock(&self.running).get(id) {
             return Ok(serde_json::to_value(&*training.lock()).unwrap_or_default());
         }
+        store.touch("trainings", id);
         let text = store.read(|db| {
             let sql = "SELECT report FROM trainings WHERE id = ?1";
             db.prepare_cached(sql)?.query_row([id], |row| row.get::<_, String>(0)).optional()
@@ -164,7 +187,7 @@ impl Trainings {
     /// All trainings, the newest first, without pictures. Not for async threads.
     pub fn list(&self, store: &Store) -> Result<Vec<serde_json::Value>, Refusal> {
         let mut all: Vec<serde_json::Value> = {
-            let running = self.lock();
+            let running = lock(&self.running);
             running.values().map(|training| serde_json::to_value(&*training.lock()).unwrap_or_default()).collect()
         };
         let stored: Vec<String> = store.read(|db| {
@@ -184,13 +207,17 @@ impl Trainings {
     }
 
     /// Stops a training, or forgets one that has ended. Not for async threads.
-    pub fn stop(&self, store: &Store, id: &str) -> Result<(), Refusal> {
-        if let Some(training) = self.lock().get(id).filter(|training| !training.lock().done) {
+    pub fn stop(&self, store: &Store, id: &str, claim: &Claim) -> Result<(), Refusal> {
+        if let Some(training) = lock(&self.running).get(id) {
+            claim.check(Some(&training.owner))?;
             training.stop.store(true, Ordering::Relaxed);
             return Ok(());
         }
-        self.report(store, id)?;
-        self.lock().remove(id);
+        let owner = store.read(|db| {
+            let sql = "SELECT owner FROM trainings WHERE id = ?1";
+            db.prepare_cached(sql)?.query_row([id], |row| row.get::<_, Option<String>>(0)).optional()
+        })?;
+        claim.check(owner.ok_or_else(|| Refusal::missing("training"))?.as_deref())?;
         let id = id.to_string();
         store.write(move |db| db.prepare_cached("DELETE FROM trainings WHERE id = ?1")?.execute([id]).map(drop));
         Ok(())
@@ -198,39 +225,44 @@ impl Trainings {
 
     /// Stops all; what they have learned so far is kept.
     pub fn stop_all(&self) {
-        for training in self.lock().values() {
+        for training in lock(&self.running).values() {
             training.stop.store(true, Ordering::Relaxed);
         }
     }
 
-    /// All have ended.
+    /// All have ended, and what they have learned is stored.
     pub fn all_done(&self) -> bool {
-        self.lock().values().all(|training| training.lock().done)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Training>>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.running).is_empty()
     }
 }
 
+fn lock(running: &Mutex<Running>) -> MutexGuard<'_, Running> {
+    running.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Training {
+    fn is_to_end(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || Instant::now() >= self.until
+    }
+
     fn lock(&self) -> MutexGuard<'_, Report> {
         self.report.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn keep(store: &Store, report: &Report, model: Option<Vec<u8>>) {
-    let (id, game, rules, learner) =
-        (report.training.clone(), report.game.clone(), report.rules.clone(), report.learner.clone());
+/// Stores a training that has ended; the least recently opened gives way where there are too many.
+fn keep(store: &Store, training: &Training, report: &Report, most: usize) {
     let text = serde_json::to_string(report).unwrap_or_default();
+    let model = training.model.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let (owner, report) = (training.owner.clone(), report.clone());
     store.write(move |db| {
-        db.prepare_cached(
-            "INSERT OR REPLACE INTO trainings (id, game, rules, learner, created, report, model)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-        )?
-        .execute(params![id, game, rules, learner, now() as i64, text, model])
-        .map(drop)
+        let sql = "INSERT INTO trainings (id, game, rules, learner, created, touched, report, model, owner)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7, ?8)";
+        let Report { training: id, game, rules, learner, .. } = report;
+        db.prepare_cached(sql)?.execute(params![id, game, rules, learner, now() as i64, text, model, owner])?;
+        keep_newest(db, "trainings", most)
     });
+    store.settle();
 }
 
 fn order<'a, G: Shown>(rules: &G::Rules, learner: &'a str, wish: &'a CreateTraining) -> Wish<'a, G> {
@@ -301,12 +333,11 @@ impl Visitor for Run<'_> {
         let failed = |why: String| Refusal::broken(why);
         let mut trainee = start::<G>(&order(&rules, &learner, wish)).map_err(|why| failed(why.to_string()))?;
         let every = (wish.deals / POINTS).max(1);
-        let stopped = || training.stop.load(Ordering::Relaxed);
         let (mut piece, mut next) = (16u64, 0);
         let begun = Instant::now();
         loop {
             let deals = trainee.deals();
-            let end = deals >= wish.deals || stopped();
+            let end = deals >= wish.deals || training.is_to_end();
             if deals >= next || end {
                 examine::<G>(training, &rules, &*trainee)?;
                 next = deals + every;
@@ -331,32 +362,37 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// Measures the player of now, draws its picture, and keeps its model.
+/// Keeps the model of now, draws its picture, and measures its player.
 fn examine<G: Shown>(training: &Training, rules: &G::Rules, trainee: &dyn Trainee<G>) -> Result<(), Refusal> {
     let model = own(&trainee.model())?;
     let player: Maker<G> = trainee.player();
-    let mut contestants = vec![Contestant { name: "learner".to_string(), maker: player.clone() }];
-    contestants.extend(others::<G>(rules, usual::<G>()).map_err(Refusal::broken)?);
-    let plan = Plan { rules, contestants: &contestants, deals: EXAM, seed: EXAM_SEED, threads: Some(1) };
-    let outcome = play_deals(&plan, &Stop(training), None).map_err(|why| Refusal::broken(why.to_string()))?;
-    let value = |player: &PlayerOutcome| player.measures.first().copied().unwrap_or(player.payoff);
-    let drawn = picture::<G>(rules, &model, &player);
+    let (deals, drawn) = (trainee.deals(), picture::<G>(rules, &model, &player));
     *training.model.lock().unwrap_or_else(PoisonError::into_inner) = Some(model.to_bytes());
     let mut report = training.lock();
-    report.deals = trainee.deals();
-    if let (false, Some(first)) = (outcome.interrupted, outcome.players.first()) {
-        let point = value(first);
-        report.curve.push(Point { deals: trainee.deals(), score: point.mean, ci95: point.ci95 });
+    (report.deals, report.picture) = (deals, Some(drawn));
+    drop(report);
+    let mut contestants = vec![Contestant { name: "learner".to_string(), maker: player }];
+    contestants.extend(others::<G>(rules, usual::<G>()).map_err(Refusal::broken)?);
+    let plan = Plan { rules, contestants: &contestants, deals: EXAM, seed: EXAM_SEED, threads: Some(1) };
+    let outcome = match play_deals(&plan, &Stop(training), None) {
+        Ok(outcome) if !outcome.interrupted => outcome,
+        // Whoever stops a training does not wait for a point of its curve.
+        _ if training.is_to_end() => return Ok(()),
+        Ok(_) => return Err(Refusal::broken("the examination broke off")),
+        Err(why) => return Err(Refusal::broken(why.to_string())),
+    };
+    if let Some(first) = outcome.players.first() {
+        let point = first.measures.first().copied().unwrap_or(first.payoff);
+        training.lock().curve.push(Point { deals, score: point.mean, ci95: point.ci95 });
     }
-    report.picture = Some(drawn);
     Ok(())
 }
 
-/// An examination ends early when the training is stopped before it could have learned anything.
+/// An examination ends early when the training is to end.
 struct Stop<'a>(&'a Training);
 
 impl Monitor for Stop<'_> {
     fn stopped(&self) -> bool {
-        self.0.stop.load(Ordering::Relaxed)
+        self.0.is_to_end()
     }
 }

@@ -25,8 +25,11 @@ pub fn run(options: &PlayOptions) -> Result<ExitCode> {
         open_browser: !options.no_browser,
         page,
     };
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    runtime.context("cannot start")?.block_on(serve(options))?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")?;
+    let ended = runtime.block_on(serve(options));
+    // Everything is stored. Who still thinks, about a review say, thinks in vain.
+    runtime.shutdown_background();
+    ended?;
     Ok(ExitCode::SUCCESS)
 }
 

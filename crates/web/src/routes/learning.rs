@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -11,9 +10,11 @@ use kirifuda_learn::model::Model;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::read_json;
+use super::{Client, Posted, read_json};
 use crate::app::{App, blocking};
-use crate::learners::{Card, CreateLearner, trained};
+use crate::beginning::{CreateLearner, trained};
+use crate::learners::Card;
+use crate::owner::Claim;
 use crate::picture::{Picture, picture};
 use crate::runner::Lane;
 use crate::shipped::shipped_model;
@@ -28,13 +29,16 @@ pub async fn learners(State(app): State<Arc<App>>) -> Result<Json<Vec<Card>>, Re
 }
 
 /// Makes a learner.
-pub async fn create_learner(State(app): State<Arc<App>>, body: Bytes) -> Result<(StatusCode, Json<Value>), Refusal> {
+pub async fn create_learner(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Posted(body): Posted,
+) -> Result<(StatusCode, Json<Value>), Refusal> {
     let wish: CreateLearner = read_json(&body)?;
-    app.store.flush().await;
-    let done = Arc::clone(&app);
-    let id = blocking(move || app.learners.create(&app.store, &wish)).await?;
-    done.store.flush().await;
-    Ok((StatusCode::CREATED, Json(json!({ "id": id }))))
+    let house = Arc::clone(&app);
+    let made = app.work(Lane::Tables, client.address, move || house.learners.create(&house.store, &wish));
+    let (id, token) = made.await?;
+    Ok((StatusCode::CREATED, Json(json!({ "id": id, "token": token }))))
 }
 
 /// One learner.
@@ -44,40 +48,57 @@ pub async fn learner(State(app): State<Arc<App>>, Path(id): Path<String>) -> Res
 }
 
 /// Makes a learner forget.
-pub async fn reset_learner(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Value>, Refusal> {
+pub async fn reset_learner(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path(id): Path<String>,
+    claim: Claim,
+) -> Result<Json<Value>, Refusal> {
     app.store.flush().await;
-    blocking(move || app.learners.reset(&app.store, &id)).await?;
+    let house = Arc::clone(&app);
+    app.work(Lane::Tables, client.address, move || house.learners.reset(&house.store, &id, &claim)).await?;
     Ok(Json(json!({})))
 }
 
 /// Deletes a learner.
-pub async fn delete_learner(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Value>, Refusal> {
+pub async fn delete_learner(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    claim: Claim,
+) -> Result<Json<Value>, Refusal> {
     app.store.flush().await;
-    blocking(move || app.learners.delete(&app.store, &id)).await?;
+    blocking(move || app.learners.delete(&app.store, &id, &claim)).await?;
     Ok(Json(json!({})))
 }
 
 /// The model of a learner, as a file.
-pub async fn learner_model(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Refusal> {
+pub async fn learner_model(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path(id): Path<String>,
+) -> Result<Response, Refusal> {
     app.store.flush().await;
-    let (card, bytes) = blocking(move || app.learners.model(&app.store, &id)).await?;
+    let house = Arc::clone(&app);
+    let model = app.work(Lane::Tables, client.address, move || house.learners.model(&house.store, &id));
+    let (card, bytes) = model.await?;
     Ok(file(&format!("{}-{}", card.game, card.learner), bytes))
 }
 
 /// What a learner has learned.
-pub async fn learner_picture(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Picture>, Refusal> {
+pub async fn learner_picture(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path(id): Path<String>,
+) -> Result<Json<Picture>, Refusal> {
     app.store.flush().await;
     let house = Arc::clone(&app);
-    let task = Box::new(move || {
+    let drawn = app.work(Lane::Study, client.address, move || {
         let (card, bytes) = house.learners.model(&house.store, &id)?;
         let model = Model::from_bytes(&bytes).map_err(|why| Refusal::broken(why.to_string()))?;
-        let maker = Some(id);
-        shown::visit(
-            &card.game,
-            Draw { app: &house, rules: &card.rules, model: Some(model), learner: maker, name: &card.learner },
-        )?
+        let draw = Draw { app: &house, rules: &card.rules, model: Some(model), learner: Some(id), name: &card.learner };
+        shown::visit(&card.game, draw)?
     });
-    app.runner.run(Lane::Slow, task).await.map_err(Refusal::broken)?.map(Json)
+    drawn.await.map(Json)
 }
 
 /// What is asked of a picture.
@@ -92,14 +113,15 @@ pub struct PictureQuery {
 /// What a model that comes with the program has learned.
 pub async fn shipped_picture(
     State(app): State<Arc<App>>,
+    client: Client,
     Query(query): Query<PictureQuery>,
 ) -> Result<Json<Picture>, Refusal> {
     let house = Arc::clone(&app);
-    let task = Box::new(move || {
+    let drawn = app.work(Lane::Study, client.address, move || {
         let draw = Draw { app: &house, rules: &query.rules, model: None, learner: None, name: &query.learner };
         shown::visit(&query.game, draw)?
     });
-    app.runner.run(Lane::Slow, task).await.map_err(Refusal::broken)?.map(Json)
+    drawn.await.map(Json)
 }
 
 struct Draw<'a> {
@@ -133,11 +155,17 @@ pub async fn trainings(State(app): State<Arc<App>>) -> Result<Json<Vec<Value>>, 
 }
 
 /// Starts a training.
-pub async fn create_training(State(app): State<Arc<App>>, body: Bytes) -> Result<(StatusCode, Json<Value>), Refusal> {
+pub async fn create_training(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Posted(body): Posted,
+) -> Result<(StatusCode, Json<Value>), Refusal> {
     let wish: CreateTraining = read_json(&body)?;
-    let most = app.gate.limits().trainings;
-    let id = blocking(move || app.trainings.create(&app.store, wish, most)).await?;
-    Ok((StatusCode::CREATED, Json(json!({ "training": id }))))
+    let house = Arc::clone(&app);
+    let limits = app.gate.limits().clone();
+    let made = app.work(Lane::Tables, client.address, move || house.trainings.create(&house.store, wish, &limits));
+    let (id, token) = made.await?;
+    Ok((StatusCode::CREATED, Json(json!({ "training": id, "token": token }))))
 }
 
 /// How a training goes.
@@ -146,8 +174,14 @@ pub async fn training(State(app): State<Arc<App>>, Path(id): Path<String>) -> Re
 }
 
 /// Stops a training.
-pub async fn stop_training(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Value>, Refusal> {
-    blocking(move || app.trainings.stop(&app.store, &id)).await?;
+pub async fn stop_training(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    claim: Claim,
+) -> Result<Json<Value>, Refusal> {
+    let house = Arc::clone(&app);
+    blocking(move || house.trainings.stop(&house.store, &id, &claim)).await?;
+    app.store.flush().await;
     Ok(Json(json!({})))
 }
 

@@ -9,9 +9,10 @@ mod tables;
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, FromRequestParts, Request, State};
+use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::{self, Next};
@@ -41,14 +42,33 @@ impl<S: Send + Sync> FromRequestParts<S> for Client {
     }
 }
 
+/// A body that has come in whole, in good time.
+pub struct Posted(pub Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for Posted {
+    type Rejection = Response;
+    async fn from_request(request: Request, state: &S) -> Result<Posted, Response> {
+        match tokio::time::timeout(BODY_TIME, Bytes::from_request(request, state)).await {
+            Ok(read) => read.map(Posted).map_err(IntoResponse::into_response),
+            Err(_) => {
+                let seconds = BODY_TIME.as_secs();
+                let why = format!("the body did not come within {seconds} seconds");
+                Err(Refusal::new(408, "slow", why, "try again over a faster line").into_response())
+            }
+        }
+    }
+}
+
+/// A body must be there by then.
+const BODY_TIME: Duration = Duration::from_secs(20);
 /// The longest body, but for records.
 const BODY: usize = 64 * 1024;
 /// The longest file of records.
 const RECORDS: usize = 1024 * 1024;
 
 /// What pages may do: nothing but show what comes from here.
-const POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self' \
-    ws: wss:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+const POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; \
+    frame-ancestors 'none'; base-uri 'none'; form-action 'self'; connect-src 'self'";
 
 /// All routes.
 pub fn router(app: Arc<App>) -> Router {
@@ -82,8 +102,9 @@ pub fn router(app: Arc<App>) -> Router {
 
 /// Looks at every request before it is answered, and gives every answer its headers.
 async fn guard(State(app): State<Arc<App>>, client: Client, request: Request, next: Next) -> Response {
+    let policy = policy(request.headers());
     let checked = check_host(&app, request.headers())
-        .and_then(|()| check_origin(&app, request.method(), request.headers()))
+        .and_then(|()| check_origin(request.method(), request.headers()))
         .and_then(|()| app.gate.request(client.address));
     let mut response = match checked {
         Ok(()) => next.run(request).await,
@@ -91,24 +112,60 @@ async fn guard(State(app): State<Arc<App>>, client: Client, request: Request, ne
     };
     if response.status().is_client_error() {
         app.metrics.refusals.add();
+        response = in_words(response).await;
     }
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }
 
+/// The policy, with our own websockets: not every browser counts them as `'self'`.
+fn policy(headers: &HeaderMap) -> HeaderValue {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let plain = |letter: u8| letter.is_ascii_alphanumeric() || b".-:".contains(&letter);
+    match HeaderValue::from_str(&format!("{POLICY} ws://{host} wss://{host}")) {
+        Ok(policy) if !host.is_empty() && host.bytes().all(plain) => policy,
+        _ => HeaderValue::from_static(POLICY),
+    }
+}
+
+/// What was refused before it came to a handler of ours, in the form of all refusals.
+async fn in_words(response: Response) -> Response {
+    let json = HeaderValue::from_static("application/json");
+    if response.headers().get(header::CONTENT_TYPE) == Some(&json) {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let said = axum::body::to_bytes(body, 1024).await.unwrap_or_default();
+    let why = match String::from_utf8_lossy(&said).trim() {
+        "" => parts.status.canonical_reason().unwrap_or("refused").to_lowercase(),
+        said => said.to_string(),
+    };
+    let code = match parts.status.as_u16() {
+        405 => "method",
+        413 => "too-large",
+        _ => "bad-request",
+    };
+    let mut answer = Refusal::new(parts.status.as_u16(), code, why, "see docs/table.md").into_response();
+    for gone in [header::CONTENT_TYPE, header::CONTENT_LENGTH] {
+        parts.headers.remove(gone);
+    }
+    answer.headers_mut().extend(parts.headers);
+    answer
+}
+
 /// A page elsewhere may have a name that leads here: only names that are meant are answered.
 fn check_host(app: &App, headers: &HeaderMap) -> Result<(), Refusal> {
-    let Some(known) = &app.hosts else {
+    let Some(known) = &app.reach.hosts else {
         return Ok(());
     };
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let name = host_name(host);
-    let own = ["localhost", "127.0.0.1", "[::1]"].contains(&name);
-    if own || known.iter().any(|known| known == name) {
+    let mut names = ["localhost", "127.0.0.1", "[::1]"].into_iter().chain(known.iter().map(String::as_str));
+    if names.any(|known| known.eq_ignore_ascii_case(name)) {
         return Ok(());
     }
     Err(Refusal::new(
@@ -120,7 +177,7 @@ fn check_host(app: &App, headers: &HeaderMap) -> Result<(), Refusal> {
 }
 
 /// What changes something, and every websocket, must come from our own page, if from a page at all.
-fn check_origin(_app: &App, method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
+fn check_origin(method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
     let upgrade = headers.contains_key(header::UPGRADE);
     if method == Method::GET && !upgrade || method == Method::HEAD {
         return Ok(());

@@ -1,16 +1,16 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use kirifuda_arena::{Record, read_records, replay};
 use rusqlite::{OptionalExtension, params};
 use serde_json::{Value, json};
 
-use super::json_text;
 use super::tables::ReviewQuery;
+use super::{Client, Posted, json_text};
 use crate::app::{App, blocking};
+use crate::forget::keep_newest;
 use crate::makers::Makers;
 use crate::runner::Lane;
 use crate::shown::{self, Visitor};
@@ -21,19 +21,16 @@ use crate::{Refusal, Shown, admit, review, secret};
 const MOST: usize = 500;
 
 /// Takes a file of records for review.
-pub async fn import(State(app): State<Arc<App>>, body: Bytes) -> Result<Json<Value>, Refusal> {
+pub async fn import(State(app): State<Arc<App>>, client: Client, Posted(body): Posted) -> Result<Json<Value>, Refusal> {
     let id = secret::name(12)?;
-    let name = id.clone();
-    blocking(move || {
-        let text = check(&body)?;
-        app.store.write(move |db| {
-            db.prepare_cached("INSERT INTO reviews (id, records, created) VALUES (?1, ?2, ?3)")?
-                .execute(params![name, text, now() as i64])
-                .map(drop)
-        });
-        Ok(())
-    })
-    .await?;
+    let text = app.work(Lane::Study, client.address, move || check(&body)).await?;
+    let (name, most) = (id.clone(), app.gate.limits().stored_reviews);
+    app.store.write(move |db| {
+        let sql = "INSERT INTO reviews (id, records, created, touched) VALUES (?1, ?2, ?3, ?3)";
+        db.prepare_cached(sql)?.execute(params![name, text, now() as i64])?;
+        // The least recently opened gives way where there are too many.
+        keep_newest(db, "reviews", most)
+    });
     Ok(Json(json!({ "review": id })))
 }
 
@@ -94,6 +91,7 @@ pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result
 /// Looks back at a deal that was imported.
 pub async fn deal(
     State(app): State<Arc<App>>,
+    client: Client,
     Path((id, number)): Path<(String, usize)>,
     Query(query): Query<ReviewQuery>,
 ) -> Result<Response, Refusal> {
@@ -102,12 +100,11 @@ pub async fn deal(
     let record = record.ok_or_else(|| Refusal::missing("deal in this review: they are counted from 1"))?;
     let adviser = query.adviser.filter(|adviser| !adviser.is_empty());
     let makers = Arc::clone(&app.makers);
-    let task = Box::new(move || {
+    let review = app.work(Lane::Study, client.address, move || {
         let game = record.game.clone();
         shown::visit(&game, LookBack { record, adviser, makers: &makers })?
     });
-    let review = app.runner.run(Lane::Slow, task).await.map_err(Refusal::broken)??;
-    Ok(json_text(review.to_string()))
+    Ok(json_text(review.await?.to_string()))
 }
 
 struct LookBack<'a> {
@@ -136,6 +133,7 @@ impl Visitor for LookBack<'_> {
 }
 
 async fn load(app: &Arc<App>, id: &str) -> Result<Vec<Record>, Refusal> {
+    app.store.touch("reviews", id);
     // What was imported a moment ago may not be written yet.
     app.store.flush().await;
     let (app, id) = (Arc::clone(app), id.to_string());

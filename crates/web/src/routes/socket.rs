@@ -1,7 +1,8 @@
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use serde::Deserialize;
@@ -43,7 +44,7 @@ pub async fn upgrade(
     let upgrade = upgrade.max_message_size(LARGEST_FRAME).max_frame_size(LARGEST_FRAME);
     upgrade.on_upgrade(move |mut socket| async move {
         app.metrics.sockets.add();
-        let admitted = match app.table(&id).await {
+        let admitted = match app.table(&id, client.address).await {
             Ok(live) => {
                 let pass = live.look(|core| core.table.sitting().admit(entrance.token.as_deref()));
                 pass.map(|pass| (live, pass))
@@ -51,11 +52,16 @@ pub async fn upgrade(
             Err(refusal) => Err(refusal),
         };
         match admitted {
-            Ok((live, pass)) => Seat { app, live, pass }.serve(socket).await,
+            Ok((live, pass)) => Seat { app, live, pass, address: client.address }.serve(socket).await,
             Err(refusal) => {
                 app.metrics.refusals.add();
                 let _ = send(&mut socket, text(&error(None, &refusal))).await;
-                let code = if refusal.status == 404 { 4404 } else { 4403 };
+                let code = match refusal.code {
+                    "unknown" => 4404,
+                    "token" => 4403,
+                    // Full, or the database cannot be read: it may be better soon.
+                    _ => close_code::AGAIN,
+                };
                 let frame = CloseFrame { code, reason: refusal.code.into() };
                 let _ = send(&mut socket, Frame::Close(Some(frame))).await;
             }
@@ -70,6 +76,8 @@ struct Seat {
     app: Arc<App>,
     live: Arc<Live>,
     pass: Pass,
+    /// From where.
+    address: IpAddr,
 }
 
 impl Seat {
@@ -129,7 +137,10 @@ impl Seat {
                     heard = Instant::now();
                     let message = match message {
                         Some(Ok(Frame::Text(message))) => message,
-                        Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => continue,
+                        Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => match bucket.take(heard) {
+                            true => continue,
+                            false => break,
+                        },
                         Some(Ok(Frame::Binary(_))) => {
                             let refusal = Refusal::bad("messages are text", "send JSON in text frames");
                             let _ = send(&mut socket, text(&error(None, &refusal))).await;
@@ -259,9 +270,9 @@ impl Seat {
             let adviser = adviser.or_else(|| core.table.sitting().adviser.clone());
             core.table.hint(seat, adviser.as_deref(), &self.app.makers)
         })?;
-        let app = Arc::clone(&self.app);
+        let (app, address) = (Arc::clone(&self.app), self.address);
         tokio::spawn(async move {
-            let hint = app.runner.run(Lane::Slow, task).await.map_err(Refusal::broken).and_then(|hint| hint);
+            let hint = app.work(Lane::Slow, address, task).await;
             app.metrics.hints.add();
             let answer = match hint {
                 Ok(mut hint) => {

@@ -1,13 +1,12 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
-use super::{Client, json_text, read_json};
+use super::{Client, Posted, json_text, read_json};
 use crate::app::App;
 use crate::runner::Lane;
 use crate::wire::{CreateTable, JoinTable, Joined, MadeTable, TableInfo};
@@ -17,7 +16,7 @@ use crate::{Refusal, admit};
 pub async fn create(
     State(app): State<Arc<App>>,
     client: Client,
-    body: Bytes,
+    Posted(body): Posted,
 ) -> Result<(StatusCode, Json<MadeTable>), Refusal> {
     let wish: CreateTable = read_json(&body)?;
     let made = app.create(wish, client.address).await?;
@@ -25,33 +24,45 @@ pub async fn create(
 }
 
 /// What everybody may know of a table.
-pub async fn info(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<TableInfo>, Refusal> {
-    let live = app.table(&id).await?;
+pub async fn info(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path(id): Path<String>,
+) -> Result<Json<TableInfo>, Refusal> {
+    let live = app.table(&id, client.address).await?;
     Ok(Json(live.look(|core| core.table.info(&id))))
 }
 
 /// Takes an open seat.
-pub async fn join(State(app): State<Arc<App>>, Path(id): Path<String>, body: Bytes) -> Result<Json<Joined>, Refusal> {
+pub async fn join(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path(id): Path<String>,
+    Posted(body): Posted,
+) -> Result<Json<Joined>, Refusal> {
     let wish: JoinTable = read_json(&body)?;
-    let live = app.table(&id).await?;
-    let name = admit::name(&wish.name);
-    let joined = live.change(|core| {
-        let mut joined = None;
-        core.table.arrange(&mut |sitting| joined = Some(sitting.join(wish.seat, name.clone())));
+    let live = app.table(&id, client.address).await?;
+    live.change(|core| {
+        // Whoever is refused changes nothing: those who play are not disturbed.
+        let mut sitting = core.table.sitting().clone();
+        let (seat, token) = sitting.join(wish.seat, admit::name(&wish.name))?;
+        core.table.arrange(&mut |known| known.clone_from(&sitting));
         app.store.put_table(&id, core.table.sitting(), core.table.deal() + 1);
-        joined
-    });
-    let (seat, token) = joined.unwrap_or_else(|| Err(Refusal::broken("nobody was asked")))?;
-    Ok(Json(Joined { seat, token }))
+        Ok(Json(Joined { seat, token }))
+    })
 }
 
 /// The deals that are over, as records.
-pub async fn record(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Refusal> {
-    let live = app.table(&id).await?;
-    let mut text = Vec::new();
-    for record in live.look(|core| core.table.records()) {
-        record.write(&mut text).map_err(|why| Refusal::broken(format!("a record cannot be written: {why}")))?;
-    }
+pub async fn record(State(app): State<Arc<App>>, client: Client, Path(id): Path<String>) -> Result<Response, Refusal> {
+    let live = app.table(&id, client.address).await?;
+    let text = app.work(Lane::Tables, client.address, move || {
+        let mut text = Vec::new();
+        for record in live.look(|core| core.table.records()) {
+            record.write(&mut text).map_err(|why| Refusal::broken(format!("a record cannot be written: {why}")))?;
+        }
+        Ok(text)
+    });
+    let text = text.await?;
     let name = format!("attachment; filename=\"kirifuda-{id}.jsonl\"");
     let headers = [(header::CONTENT_TYPE, "application/jsonl; charset=utf-8"), (header::CONTENT_DISPOSITION, &name)];
     Ok((headers, text).into_response())
@@ -68,13 +79,14 @@ pub struct ReviewQuery {
 /// Looks back at a finished deal of a table.
 pub async fn review(
     State(app): State<Arc<App>>,
+    client: Client,
     Path((id, number)): Path<(String, usize)>,
     Query(query): Query<ReviewQuery>,
 ) -> Result<Response, Refusal> {
-    let live = app.table(&id).await?;
+    let live = app.table(&id, client.address).await?;
     let adviser = query.adviser.filter(|adviser| !adviser.is_empty());
     let deal = number.checked_sub(1).ok_or_else(|| Refusal::missing("deal: they are counted from 1"))?;
     let task = live.look(|core| core.table.review(deal, adviser.as_deref(), &app.makers))?;
-    let review = app.runner.run(Lane::Slow, task).await.map_err(Refusal::broken)??;
+    let review = app.work(Lane::Study, client.address, task).await?;
     Ok(json_text(review.to_string()))
 }

@@ -17,7 +17,7 @@ use crate::{Refusal, Shown, Task, hint, review};
 const DEALS: u64 = 1;
 const CHOICES: u64 = 2;
 /// A table plays at most so many deals.
-const MOST_DEALS: usize = 5_000;
+const MOST_DEALS: usize = 1_000;
 /// A player that needs longer waits in the slow lane.
 const SLOW: Duration = Duration::from_millis(15);
 
@@ -142,6 +142,13 @@ impl<G: Shown> Table<G> {
         self.version += 1;
         self.position = self.version;
         self.thinking = None;
+    }
+
+    /// Lets go of what players remember; they begin anew from the record.
+    fn forget(&mut self) {
+        for chair in &mut self.chairs {
+            (chair.policy, chair.followed) = (None, None);
+        }
     }
 
     /// The seat of a player whose move it is.
@@ -343,12 +350,6 @@ impl<G: Shown> AnyTable for Table<G> {
 
     fn is_slow(&self) -> bool {
         self.game.turn().seat().is_some_and(|seat| self.chairs[seat.index()].slow)
-    }
-
-    fn forget(&mut self) {
-        for chair in &mut self.chairs {
-            (chair.policy, chair.followed) = (None, None);
-        }
     }
 
     fn hint(

@@ -58,8 +58,6 @@ pub trait AnyTable: Send {
     fn give_up(&mut self, why: &str) -> Option<Concluded>;
     /// The player to move needs long to think, as far as is known.
     fn is_slow(&self) -> bool;
-    /// Lets go of what players remember; they begin anew from the record.
-    fn forget(&mut self);
 
     /// What an adviser would play at a seat.
     fn hint(

@@ -1,3 +1,4 @@
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 
 use kirifuda_arena::Maker;
@@ -57,7 +58,7 @@ async fn a_player_that_breaks_off_is_replaced_by_chance() {
     let mut table = table(Arc::new(|| Ok(Box::new(Odd { panics: true }))));
     while !table.is_over() {
         let task = table.think().unwrap();
-        let why = runner.run(Lane::Slow, task).await.err().unwrap();
+        let why = runner.run(Lane::Slow, Ipv4Addr::LOCALHOST.into(), task).await.err().unwrap();
         assert!(why.contains("breaks off"), "{why}");
         assert!(table.give_up(&why).unwrap().trouble.is_some());
     }

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use kirifuda_play::Rng;
 use kirifuda_web::Limits;
+use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use crate::support::{Folder, House, get, make, post, request, server};
+use crate::support::{Folder, House, Made, get, make, post, request, server, server_called};
 
 async fn make_learner(address: SocketAddr, wish: Value) -> String {
     let (status, answer) = post(address, "/api/learners", &wish).await;
@@ -99,7 +100,7 @@ async fn what_an_opponent_has_learned_survives_a_restart_and_can_be_forgotten() 
     let card = learned(second.address(), &id, 3).await;
     assert_eq!(card["chart"].as_array().unwrap().len(), 3);
     // A deal that was learned from before is not learned from again.
-    let made = crate::support::Made { address: second.address(), ..made };
+    let made = Made { address: second.address(), ..made };
     made.sit().await.play_deal(&mut Rng::new(9)).await;
     learned(second.address(), &id, 4).await;
     let (status, _) = post(second.address(), &format!("/api/learners/{id}/reset"), &json!({})).await;
@@ -164,12 +165,11 @@ async fn a_training_can_be_stopped_and_too_many_are_refused() {
         assert_eq!(status, 200);
     }
     for id in &running {
-        let mut waited = 0;
-        while get(house.address(), &format!("/api/trainings/{id}")).await.1["done"] != true {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-            waited += 1;
-            assert!(waited < 400, "the training goes on");
-        }
+        // What was learned so far is kept, and to be stopped is no error.
+        let report = ended(house.address(), id).await;
+        assert_eq!(report["error"], Value::Null);
+        let path = format!("/api/trainings/{id}/model");
+        assert_eq!(request(house.address(), "GET", &path, &[], b"").await.0, 200);
     }
     for wish in [
         json!({ "game": "hearts", "learner": "nobody", "deals": 10 }),
@@ -208,4 +208,193 @@ async fn models_of_the_program_have_pictures() {
     let (status, _) = get(house.address(), "/api/picture?game=hearts&rules=standard&learner=nobody").await;
     assert!(status == 400 || status == 404);
     house.server.stop().await;
+}
+
+/// Waits until a training has ended.
+async fn ended(address: SocketAddr, id: &str) -> Value {
+    for _ in 0..600 {
+        let (status, report) = get(address, &format!("/api/trainings/{id}")).await;
+        assert_eq!(status, 200, "{report}");
+        if report["done"] == true {
+            return report;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the training goes on");
+}
+
+async fn start_training(address: SocketAddr, deals: u64) -> (String, String) {
+    let wish = json!({ "game": "plain-tricks", "rules": "plain", "learner": "linear-q", "deals": deals, "seed": 1 });
+    let (status, answer) = post(address, "/api/trainings", &wish).await;
+    assert_eq!(status, 201, "{answer}");
+    let text = |key: &str| answer[key].as_str().unwrap().to_string();
+    (text("training"), text("token"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_others_come_a_learner_and_a_training_belong_to_whoever_made_them() {
+    let folder = Folder::new();
+    let server = server_called(&folder, Limits::default(), &["table.example"]).await;
+    let address = server.address();
+    let (_, catalog) = get(address, "/api/catalog").await;
+    assert_eq!(catalog["shared"], true);
+    let wish = json!({ "game": "plain-tricks", "learner": "linear-q", "name": "Rival" });
+    let (_, made) = post(address, "/api/learners", &wish).await;
+    let (learner, token) = (made["id"].as_str().unwrap(), made["token"].as_str().unwrap());
+    let (training, stop) = start_training(address, 5_000_000).await;
+    let requests = [
+        ("POST", format!("/api/learners/{learner}/reset"), token),
+        ("DELETE", format!("/api/learners/{learner}"), token),
+        // Stops it first, and deletes it once it has ended.
+        ("DELETE", format!("/api/trainings/{training}"), &stop),
+        ("DELETE", format!("/api/trainings/{training}"), &stop),
+    ];
+    for (method, path, right) in requests {
+        let wrong = format!("Bearer {}x", &right[1..]);
+        for headers in [&[][..], &[("Authorization", wrong.as_str())][..], &[("Authorization", right)][..]] {
+            let (status, _, answer) = request(address, method, &path, headers, b"").await;
+            let answer: Value = serde_json::from_slice(&answer).unwrap();
+            assert_eq!((status, answer["error"]["code"].as_str()), (403, Some("owner")), "{method} {path} {headers:?}");
+            assert!(!answer["error"]["remedy"].as_str().unwrap().is_empty());
+        }
+        let (_, _, before) = request(address, "GET", path.trim_end_matches("/reset"), &[], b"").await;
+        assert!(!String::from_utf8_lossy(&before).contains(right), "a token is said only once");
+        let right = format!("Bearer {right}");
+        let (status, ..) = request(address, method, &path, &[("Authorization", &right)], b"").await;
+        assert_eq!(status, 200, "{method} {path}");
+        if path.contains("trainings") && get(address, &path).await.0 == 200 {
+            ended(address, &training).await;
+        }
+    }
+    assert_eq!(get(address, &format!("/api/learners/{learner}")).await.0, 404);
+    assert_eq!(get(address, &format!("/api/trainings/{training}")).await.0, 404);
+    server.stop().await;
+    let alone = House::open().await;
+    assert_eq!(get(alone.address(), "/api/catalog").await.1["shared"], false);
+    alone.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_outlives_a_learner_that_is_deleted() {
+    let folder = Folder::new();
+    let first = server(&folder, Limits::default()).await;
+    // Of the first no model comes with the program.
+    let learners = [("daifugo", "uecda", "mel", 5), ("plain-tricks", "plain", "linear-q", 4)];
+    let mut tables = Vec::new();
+    for (game, rules, learner, seats) in learners {
+        let wish = json!({ "game": game, "rules": rules, "learner": learner, "start": "fresh" });
+        let id = make_learner(first.address(), wish).await;
+        let mut places = vec![json!({ "kind": "person" }), json!({ "kind": "learner", "learner": id })];
+        places.extend((2..seats).map(|_| json!({ "kind": "player", "player": "random" })));
+        let made = make(first.address(), json!({ "game": game, "rules": rules, "seats": places })).await;
+        let mut sitter = made.sit().await;
+        sitter.play_deal(&mut Rng::new(1)).await;
+        learned(first.address(), &id, 1).await;
+        let (status, ..) = request(first.address(), "DELETE", &format!("/api/learners/{id}"), &[], b"").await;
+        assert_eq!(status, 200);
+        tables.push(made);
+    }
+    first.stop().await;
+    let second = server(&folder, Limits::default()).await;
+    for made in tables {
+        let made = Made { address: second.address(), ..made };
+        let mut sitter = made.sit().await;
+        assert_eq!(sitter.phase(), "over");
+        let (status, _) = get(second.address(), &format!("/api/tables/{}/deals/1/review", made.table)).await;
+        assert_eq!(status, 200);
+        sitter.say(json!({ "type": "next" })).await;
+        sitter.next_state().await;
+        sitter.play_deal(&mut Rng::new(2)).await;
+    }
+    second.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_learner_begins_anew_though_its_training_is_deleted() {
+    let house = House::open().await;
+    let address = house.address();
+    let (training, _) = start_training(address, 500).await;
+    ended(address, &training).await;
+    let wish = json!({ "game": "plain-tricks", "learner": "linear-q", "start": format!("training:{training}") });
+    let id = make_learner(address, wish).await;
+    let before = model(address, &id).await;
+    let places = json!([{ "kind": "learner", "learner": id }, { "kind": "person" }, { "kind": "player", "player": "random" },
+        { "kind": "player", "player": "rule" }]);
+    let made = make(address, json!({ "game": "plain-tricks", "rules": "plain", "seats": places })).await;
+    made.sit().await.play_deal(&mut Rng::new(1)).await;
+    learned(address, &id, 1).await;
+    assert_ne!(model(address, &id).await, before);
+    let (status, ..) = request(address, "DELETE", &format!("/api/trainings/{training}"), &[], b"").await;
+    assert_eq!(status, 200);
+    let (status, answer) = post(address, &format!("/api/learners/{id}/reset"), &json!({})).await;
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(model(address, &id).await, before);
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_training_ends_when_its_time_is_over() {
+    let limits = Limits { training_time: Duration::from_secs(1), ..Limits::default() };
+    let house = House::with(limits).await;
+    let (training, _) = start_training(house.address(), 5_000_000).await;
+    let report = ended(house.address(), &training).await;
+    let deals = report["deals"].as_u64().unwrap();
+    assert!(deals < 5_000_000, "{deals}");
+    assert_eq!(report["error"], Value::Null);
+    let (status, ..) = request(house.address(), "GET", &format!("/api/trainings/{training}/model"), &[], b"").await;
+    assert_eq!(status, 200);
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_being_learned_when_the_server_ends_is_not_lost() {
+    let folder = Folder::new();
+    let first = server(&folder, Limits::default()).await;
+    let wish = json!({ "game": "plain-tricks", "learner": "linear-q", "start": "shipped" });
+    let id = make_learner(first.address(), wish).await;
+    let places = json!([{ "kind": "person" }, { "kind": "learner", "learner": id }, { "kind": "player", "player": "random" },
+        { "kind": "player", "player": "random" }]);
+    let made = make(first.address(), json!({ "game": "plain-tricks", "rules": "plain", "seats": places })).await;
+    let (training, _) = start_training(first.address(), 5_000_000).await;
+    let mut sitter = made.sit().await;
+    sitter.play_deal(&mut Rng::new(1)).await;
+    first.stop().await;
+    let second = server(&folder, Limits::default()).await;
+    learned(second.address(), &id, 1).await;
+    let report = ended(second.address(), &training).await;
+    assert_eq!(report["error"], Value::Null);
+    let (status, ..) = request(second.address(), "GET", &format!("/api/trainings/{training}/model"), &[], b"").await;
+    assert_eq!(status, 200);
+    second.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn learners_that_nobody_has_played_against_give_way_to_new_ones() {
+    let folder = Folder::new();
+    let wish = json!({ "game": "plain-tricks", "learner": "linear-q" });
+    let first = server(&folder, Limits::default()).await;
+    let known = make_learner(first.address(), wish.clone()).await;
+    first.stop().await;
+    let change = |sql: &str| Connection::open(folder.database()).unwrap().execute_batch(sql).unwrap();
+    // The first of them has been played against.
+    change(
+        "WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 499)
+         INSERT INTO learners (id, name, game, rules, learner, spec, start, created, games, results, model)
+         SELECT 'copy' || n, name, game, rules, learner, spec, start, created, n = 1, results, model
+         FROM learners, number",
+    );
+    let second = server(&folder, Limits::default()).await;
+    let (status, answer) = post(second.address(), "/api/learners", &wish).await;
+    assert_eq!((status, answer["error"]["code"].as_str()), (429, Some("busy")));
+    second.stop().await;
+    change("UPDATE learners SET created = created - 25 * 3600 WHERE id LIKE 'copy%'");
+    let third = server(&folder, Limits::default()).await;
+    let made = make_learner(third.address(), wish).await;
+    let (_, all) = get(third.address(), "/api/learners").await;
+    let mut left: Vec<&str> = all.as_array().unwrap().iter().map(|card| card["id"].as_str().unwrap()).collect();
+    left.sort_unstable();
+    let mut expected = ["copy1", &known, &made];
+    expected.sort_unstable();
+    assert_eq!(left, expected);
+    third.stop().await;
 }

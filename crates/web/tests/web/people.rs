@@ -17,10 +17,13 @@ async fn two_people_play_at_one_table() {
     let (status, joined) =
         post(house.address(), &format!("{path}/join"), &json!({ "seat": null, "name": "Bob" })).await;
     assert_eq!((status, joined["seat"].as_u64()), (200, Some(2)));
+    let mut ada = made.sit().await;
+    let before = ada.state["version"].clone();
     let (status, refused) = post(house.address(), &format!("{path}/join"), &json!({ "name": "Eve" })).await;
     assert_eq!((status, refused["error"]["code"].as_str()), (409, Some("taken")));
+    assert!(ada.settle().await);
+    assert_eq!(ada.state["version"], before, "whoever is refused disturbs nobody");
 
-    let mut ada = made.sit().await;
     let mut bob = Sitter::connect(house.address(), &made.table, joined["token"].as_str()).await;
     assert_eq!((bob.state["you"].as_u64(), bob.state["seats"][2]["name"].as_str()), (Some(2), Some("Bob")));
     while ada.state["seats"][2]["connected"] != true {

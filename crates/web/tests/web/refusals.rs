@@ -218,6 +218,39 @@ async fn every_answer_has_its_headers() {
     }
     let (_, health) = get(house.address(), "/health").await;
     assert_eq!(health["status"], "ok");
+    let (_, head, _) = request(house.address(), "GET", "/", &[], b"").await;
+    let policy = head.lines().find(|line| line.starts_with("content-security-policy")).unwrap();
+    let own = format!("connect-src 'self' ws://{0} wss://{0}", house.address());
+    assert!(policy.trim_end().ends_with(&own), "pages speak to nobody else: {policy}");
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_refusal_names_the_problem_and_the_remedy() {
+    let house = House::open().await;
+    let large = vec![b' '; 100_000];
+    let asked: &[(&str, &str, &[u8], u16)] = &[
+        ("PUT", "/api/tables", b"{}", 405),
+        ("DELETE", "/api/catalog", b"", 405),
+        ("POST", "/", b"", 405),
+        ("GET", "/api/tables/x/deals/one/review", b"", 400),
+        ("GET", "/api/picture?game=hearts", b"", 400),
+        ("GET", "/ws/x", b"", 400),
+        ("POST", "/api/tables", b"\xff\xfe", 400),
+        ("POST", "/api/tables", &large, 413),
+        ("POST", "/api/learners/none/reset", b"", 404),
+        ("DELETE", "/api/trainings/none", b"", 404),
+        ("GET", "/api/trainings/none/model", b"", 404),
+    ];
+    for (method, path, body, expected) in asked {
+        let (status, _, answer) = request(house.address(), method, path, &[], body).await;
+        let text = String::from_utf8_lossy(&answer);
+        assert_eq!(status, *expected, "{method} {path}: {text}");
+        let answer: Value = serde_json::from_str(&text).unwrap_or_else(|why| panic!("{method} {path}: {why}: {text}"));
+        for part in ["code", "message", "remedy"] {
+            assert!(!answer["error"][part].as_str().unwrap().is_empty(), "{method} {path}: {answer}");
+        }
+    }
     house.server.stop().await;
 }
 

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use kirifuda_play::Rng;
 use kirifuda_web::Limits;
+use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use crate::support::{Folder, House, Made, get, make, server, wish};
+use crate::support::{Folder, House, Made, Sitter, get, make, request, server, wish};
 
 const FIELDS: [&str; 8] = ["hand", "legal", "history", "board", "turn", "phase", "score", "deal"];
 
@@ -108,6 +109,111 @@ async fn tables_that_nobody_looks_at_are_closed_and_opened_again() {
     // While somebody looks, it stays.
     tokio::time::sleep(Duration::from_millis(600)).await;
     assert_eq!(tables().await, 1);
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tables_that_are_opened_again_count_for_whoever_opens_them() {
+    let limits = Limits { idle: Duration::from_millis(200), tables_per_address: 1, ..Limits::default() };
+    let house = House::with(limits).await;
+    let order = wish("hearts", "falcon", &["random", "random", "random"]);
+    let first = house.table(order.clone()).await;
+    let mut waited = 0;
+    while get(house.address(), "/health").await.1["tables"] != 0 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        waited += 1;
+        assert!(waited < 200, "the table is still open");
+    }
+    let second = house.table(order).await;
+    let playing = second.sit().await;
+    let (status, answer) = get(house.address(), &format!("/api/tables/{}", first.table)).await;
+    assert_eq!((status, answer["error"]["code"].as_str()), (429, Some("busy")));
+    // The page may try again: neither the table nor the token is wrong.
+    let mut early = Sitter::knock(house.address(), &first.table, Some(&first.token)).await;
+    assert_eq!(early.refusal().await, "busy");
+    assert!(early.hear().await.is_none());
+    assert_eq!(early.closed, Some(1013));
+    playing.close().await;
+    house.server.stop().await;
+}
+
+fn in_database<T>(folder: &Folder, look: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> T {
+    look(&Connection::open(folder.database()).unwrap()).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_nobody_has_opened_for_long_is_forgotten() {
+    const DAY: i64 = 24 * 3600;
+    let folder = Folder::new();
+    let first = server(&folder, Limits::default()).await;
+    let mut tables = Vec::new();
+    for _ in 0..3 {
+        let made = make(first.address(), wish("hearts", "falcon", &["random", "random", "random"])).await;
+        play_some(&made, 3, &mut Rng::new(1)).await;
+        tables.push(made);
+    }
+    let mut sitter = tables[0].sit().await;
+    sitter.play_deal(&mut Rng::new(1)).await;
+    let path = format!("/api/tables/{}/record", tables[0].table);
+    let (_, _, file) = request(first.address(), "GET", &path, &[], b"").await;
+    let mut reviews = Vec::new();
+    for _ in 0..2 {
+        let (_, _, answer) = request(first.address(), "POST", "/api/records", &[], &file).await;
+        let answer: Value = serde_json::from_slice(&answer).unwrap();
+        reviews.push(answer["review"].as_str().unwrap().to_string());
+    }
+    first.stop().await;
+    let age = |table: &'static str, id: &str, days: i64| {
+        in_database(&folder, |db| {
+            db.execute(&format!("UPDATE {table} SET touched = touched - ?2 WHERE id = ?1"), (id, days * DAY))
+        });
+    };
+    age("tables", &tables[0].table, 91);
+    age("tables", &tables[1].table, 89);
+    age("reviews", &reviews[0], 91);
+    age("reviews", &reviews[1], 89);
+
+    let second = server(&folder, Limits::default()).await;
+    let found = async |path: String| get(second.address(), &path).await.0;
+    for (table, status) in tables.iter().zip([404, 200, 200]) {
+        assert_eq!(found(format!("/api/tables/{}", table.table)).await, status);
+    }
+    for (review, status) in reviews.iter().zip([404, 200]) {
+        assert_eq!(found(format!("/api/reviews/{review}")).await, status);
+    }
+    let (_, _, metrics) = request(second.address(), "GET", "/metrics", &[], b"").await;
+    assert!(String::from_utf8_lossy(&metrics).contains("kirifuda_tables_forgotten_total 1"));
+    second.stop().await;
+    let moves = in_database(&folder, |db| {
+        let sql = "SELECT COUNT(*) FROM actions WHERE table_id = ?1";
+        db.query_row(sql, [&tables[0].table], |row| row.get::<_, i64>(0))
+    });
+    assert_eq!(moves, 0, "its moves are forgotten, too");
+
+    // What was opened is young again.
+    age("tables", &tables[1].table, 89);
+    let third = server(&folder, Limits::default()).await;
+    assert_eq!(get(third.address(), &format!("/api/tables/{}", tables[1].table)).await.0, 200);
+    third.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn imported_files_do_not_fill_the_database() {
+    let house = House::with(Limits { stored_reviews: 2, ..Limits::default() }).await;
+    let made = house.table(wish("kuhn", "", &["random"])).await;
+    made.sit().await.play_deal(&mut Rng::new(1)).await;
+    let (_, _, file) = request(house.address(), "GET", &format!("/api/tables/{}/record", made.table), &[], b"").await;
+    let mut reviews = Vec::new();
+    for _ in 0..5 {
+        let (_, _, answer) = request(house.address(), "POST", "/api/records", &[], &file).await;
+        let answer: Value = serde_json::from_slice(&answer).unwrap();
+        reviews.push(answer["review"].as_str().unwrap().to_string());
+    }
+    let mut found = 0;
+    for review in reviews {
+        found += usize::from(get(house.address(), &format!("/api/reviews/{review}")).await.0 == 200);
+    }
+    assert_eq!(found, 2);
     house.server.stop().await;
 }
 

@@ -63,8 +63,14 @@ impl House {
 }
 
 pub async fn server(folder: &Folder, limits: Limits) -> Server {
+    server_called(folder, limits, &[]).await
+}
+
+/// A server with names of its own: others can reach it.
+pub async fn server_called(folder: &Folder, limits: Limits, names: &[&str]) -> Server {
     let address = SocketAddr::from(([127, 0, 0, 1], 0));
-    let options = Options { address, database: folder.database(), limits, ..Options::default() };
+    let hosts = names.iter().map(|name| name.to_string()).collect();
+    let options = Options { address, database: folder.database(), limits, hosts, ..Options::default() };
     Server::start(options).await.unwrap()
 }
 
@@ -166,6 +172,8 @@ pub struct Sitter {
     pub heard: Vec<String>,
     /// The newest state.
     pub state: Value,
+    /// The code by which the server has closed the connection.
+    pub closed: Option<u16>,
 }
 
 impl Sitter {
@@ -180,7 +188,7 @@ impl Sitter {
         let token = token.map(|token| format!("?token={token}")).unwrap_or_default();
         let request = format!("ws://{address}/ws/{table}{token}").into_client_request().unwrap();
         let (socket, _) = connect_async(request).await.unwrap();
-        Sitter { socket, heard: Vec::new(), state: Value::Null }
+        Sitter { socket, heard: Vec::new(), state: Value::Null, closed: None }
     }
 
     /// The next message; nothing when the connection is closed.
@@ -197,7 +205,11 @@ impl Sitter {
                     return Some(value);
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(Message::Close(frame))) => {
+                    self.closed = frame.map(|frame| frame.code.into());
+                    return None;
+                }
+                Some(Err(_)) | None => return None,
                 Some(Ok(other)) => panic!("{other:?}"),
             }
         }
@@ -217,6 +229,18 @@ impl Sitter {
     pub async fn next_state(&mut self) -> &Value {
         self.await_type("state").await;
         &self.state
+    }
+
+    /// Waits until all that was said is answered; false when the connection is closed.
+    pub async fn settle(&mut self) -> bool {
+        self.say(json!({ "type": "ping", "id": 77 })).await;
+        loop {
+            match self.hear().await {
+                Some(value) if value["type"] == "pong" => return true,
+                Some(_) => {}
+                None => return false,
+            }
+        }
     }
 
     /// Waits for an error and gives its code.
