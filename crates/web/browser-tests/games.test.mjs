@@ -52,6 +52,54 @@ test("a daifugo game is played by picking cards", async () => {
   assert.deepEqual(page.faults, []);
 });
 
+for (const game of ["kuhn", "leduc"]) {
+  test(`${game} poker is played by clicking, with a hint, and reviewed`, async () => {
+    const page = await here.visit();
+    await page.click(`.game-tile-small[data-game="${game}"]`);
+    await page.selectOption("[data-key=seats-all]", "player/cfr");
+    await page.click("[data-key=start]");
+    await page.waitForSelector(".actions button:enabled, .result");
+    assert.equal(await page.locator(".hand .card").count(), 1);
+    for (let turn = 0; turn < 8 && (await page.locator(".result").count()) === 0; turn++) {
+      if (turn === 0) {
+        await page.keyboard.press("h");
+        await page.waitForSelector(".hint .bars li.strong");
+        assert.match(await page.textContent(".hint .bars"), /Check|Call|Bet|Raise|Fold/);
+      }
+      const before = await page.getAttribute(".table", "data-version");
+      await page.locator(".actions button:enabled").first().click();
+      await page.waitForFunction((old) => document.querySelector(".table").dataset.version !== old, before);
+      await page.waitForSelector(".actions button:enabled, .result");
+    }
+    // What one wins the other loses.
+    const chips = await page.locator(".standing .payoff").allTextContents();
+    assert.equal(
+      chips.map((text) => Number(text.replace("−", "-").match(/-?\d+/)[0])).reduce((one, other) => one + other),
+      0,
+    );
+    await page.click("[data-key=review]");
+    await page.waitForSelector(".review-cloth .plate");
+    assert.deepEqual(page.faults, []);
+  });
+}
+
+test("a match that is over is played again by one press", async () => {
+  const page = await here.visit();
+  await sit(page, "hearts", async () => {
+    await page.click(".switches summary");
+    // Somebody has a point after the first deal.
+    await page.fill(".switch-grid input[type=number]", "1");
+    await page.press(".switch-grid input[type=number]", "Tab");
+  });
+  await playDeal(page, "hearts");
+  const first = page.url();
+  await page.click(".result [data-key=again]");
+  await page.waitForURL((url) => url.href !== first);
+  await page.waitForSelector(".hand .card.playable");
+  assert.match(await page.textContent(".toolbar h1"), /limit|end a match: 1/i);
+  assert.deepEqual(page.faults, []);
+});
+
 test("a team is chosen and a battle of monsters is fought", async () => {
   const page = await here.visit();
   await sit(page, "monsters");

@@ -43,6 +43,37 @@ test("a learner is made, learns from a game, shows what it has learned, forgets 
   assert.deepEqual(page.faults, []);
 });
 
+test("on a server for many only whoever made a learner can reset or remove it", async () => {
+  const page = await here.visit();
+  // The server of the tests is for one: what a server for many says is put into its answers.
+  await page.route("**/api/catalog", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), shared: true } });
+  });
+  await page.reload();
+  await page.request.post(`${here.address}api/learners`, {
+    data: { game: "hearts", rules: "standard", learner: "linear-q", name: "Theirs", start: "shipped" },
+    headers: { origin: new URL(here.address).origin },
+  });
+  await page.route("**/api/learners", async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    await route.fulfill({ response: answer, json: route.request().method() === "POST" ? { ...body, token: "secret" } : body });
+  });
+  await page.goto(`${here.address}#/learners`);
+  await page.waitForSelector("article:has-text('Theirs')");
+  const theirs = page.locator("article:has-text('Theirs')");
+  assert.equal(await theirs.locator("[data-key=reset], [data-key=remove]").count(), 0);
+  assert.match(await theirs.textContent(), /another browser/);
+  await page.fill("form input", "Mine");
+  await page.click("form .primary");
+  const mine = page.locator("article:has-text('Mine')");
+  await mine.locator("[data-key=reset]").click();
+  const asked = page.waitForRequest((request) => request.url().endsWith("/reset"));
+  await page.click("dialog .primary");
+  assert.equal((await asked).headers().authorization, "Bearer secret");
+});
+
 test("a training runs with a progress bar and a curve, and its model can be played", async () => {
   const page = await here.visit();
   await page.goto(`${here.address}#/train`);
@@ -55,8 +86,9 @@ test("a training runs with a progress bar and a curve, and its model can be play
   assert.equal(await page.locator("progress").evaluate((bar) => bar.value === bar.max), true);
   assert.ok(await page.locator(".picture-panel").first().isVisible());
   await page.click("button:has-text('Play against it')");
-  await page.waitForSelector("article .primary");
-  await page.click("article .primary");
   await page.waitForSelector(".hand .card");
+  // What came out is among the learners now.
+  await page.goto(`${here.address}#/learners`);
+  await page.waitForSelector("article[data-learner]:has-text('Falcon 1,000')");
   assert.deepEqual(page.faults, []);
 });

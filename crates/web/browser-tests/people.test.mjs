@@ -90,6 +90,19 @@ test("the whole page speaks Japanese", async () => {
   await page.waitForFunction(() => document.documentElement.lang === "en");
 });
 
+test("links to nothing are told in the language of the player", async () => {
+  const page = await here.visit({ locale: "ja-JP", settings: { language: "ja" } });
+  for (const path of ["#/t/nosuch", "#/r/nosuch", "#/r/table/nosuch", "#/train/nosuch"]) {
+    // From a screen without a notice, so that no old one is read.
+    await page.goto(`${here.address}#/review`);
+    await page.waitForSelector(".drop");
+    await page.goto(here.address + path);
+    const words = await page.textContent(".notice.bad");
+    assert.match(words, /見つかりません/, path);
+    assert.doesNotMatch(words, /[a-z]{3}/, path);
+  }
+});
+
 test("on a phone nothing is wider than the screen, and a deal is played by tapping", async () => {
   const page = await here.visit({ width: 360, height: 740, touch: true });
   const fits = async (where) => {

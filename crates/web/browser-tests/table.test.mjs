@@ -18,6 +18,13 @@ test("a hint shows a bar for every legal card and marks the best", async () => {
   const best = await page.locator(".hint .bars li.strong .chip").getAttribute("data-chip");
   assert.equal(await page.locator(".hand .card.best").getAttribute("data-card"), best);
   assert.match(await page.locator(".hand .card.best").getAttribute("aria-label"), /the hint/);
+  assert.match(await page.textContent(".hint .unit"), /points/i);
+  // Who wants one gets a hint on every turn.
+  await page.check(".hint .pin input");
+  for (let card = 0; card < 3; card++) await page.locator(".hand .card.playable:not(.chosen)").first().click();
+  await page.click("[data-key=pass-cards]");
+  await page.waitForSelector("[data-key=pass-cards]", { state: "detached" });
+  await page.waitForSelector(".hand .card.best");
   assert.deepEqual(page.faults, []);
 });
 
@@ -118,10 +125,20 @@ test("players are watched among themselves with all hands open", async () => {
   await page.waitForSelector(".open-hand .chip");
   assert.equal(await page.locator(".open-hand").count(), 4);
   assert.equal(await page.locator("[data-tool=hint]").count(), 0);
-  await page.click("[data-tool=pace]");
-  await page.locator("dialog input[type=range]").fill("0");
-  await page.keyboard.press("Escape");
+  // It waits while it is told to, and then goes on as fast as it can.
+  await page.click("[data-key=pause]");
+  await page.waitForSelector(".prompt:has-text('Paused')");
+  // A move that was on its way already may still come.
+  await page.waitForTimeout(400);
+  const version = await page.getAttribute(".table", "data-version");
+  await page.waitForTimeout(700);
+  assert.equal(await page.getAttribute(".table", "data-version"), version);
+  await page.click("[data-key=pause]");
+  await page.locator(".pace input[type=range]").fill("3000");
+  await page.check(".pace [data-key=auto]");
   await page.waitForSelector(".result", { timeout: 60_000 });
+  // The next deal comes by itself.
+  await page.waitForSelector(".rules:has-text('deal 2')");
 });
 
 test("a game is found again after the server was killed", async () => {

@@ -133,13 +133,13 @@ fn values<G: Shown>(rules: &G::Rules, player: &Maker<G>) -> Vec<Panel> {
         while let Turn::Seat(seat) = game.turn() {
             game.legal(&mut legal);
             let view = game.view(seat);
-            if legal.len() > 1 {
-                if !policy.opinion(view, &legal, &mut rng, &mut opinions) || opinions.len() != legal.len() {
-                    return Vec::new();
-                }
-                let mean = opinions.iter().sum::<f32>() / opinions.len() as f32;
-                for (&action, &value) in legal.iter().zip(&opinions) {
-                    if let Some(place) = G::place(view, action).filter(|_| value.is_finite()) {
+            // Some have an opinion in a part of the game only.
+            if legal.len() > 1 && policy.opinion(view, &legal, &mut rng, &mut opinions) && opinions.len() == legal.len() {
+                // What is out of the question has no value to compare with.
+                let thought = || legal.iter().zip(&opinions).filter(|(_, value)| value.is_finite());
+                let mean = thought().map(|(_, value)| value).sum::<f32>() / thought().count().max(1) as f32;
+                for (&action, &value) in thought() {
+                    if let Some(place) = G::place(view, action) {
                         let cell = panels.entry(place.panel).or_default().entry((place.row, place.column)).or_default();
                         cell.0 += f64::from(value - mean);
                         cell.1 += 1;

@@ -3,6 +3,7 @@
 import { $, $$, fresh, h, put } from "./dom.js";
 import { t, told } from "./i18n.js";
 import { icon } from "./icons.js";
+import { setting } from "./settings.js";
 
 let said = [];
 let timer = null;
@@ -85,9 +86,20 @@ export function toast(text, kind = "note") {
   setTimeout(() => note.remove(), kind === "error" ? 7000 : 3500);
 }
 
-/** Tells an error of the server in the player's language where there are words for it. */
+/** An error of the server in the player's language where there are words for it. */
+export function explain(error) {
+  const plain = [error.message, error.remedy].filter(Boolean).map(sentence).join(" ");
+  const known = told(`error.${error.code}`, "");
+  // What exactly is wrong with a file or a form only the server can say.
+  if (DETAILED.includes(error.code) && plain) return known && setting("language") !== "en" ? `${known} (${plain})` : plain;
+  return known || plain || t("error.other");
+}
+
+const DETAILED = ["bad-request", "broken", "forbidden", "full"];
+const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?。]$/.test(text) ? "" : "."}`;
+
+/** Tells an error in a short note. */
 export function complain(error) {
-  const plain = [error.message, error.remedy].filter(Boolean).join(" ");
-  toast(told(`error.${error.code}`, plain || t("error.unknown")), "error");
+  toast(explain(error), "error");
   if (!error.code) console.error(error);
 }

@@ -30,14 +30,15 @@ export function bars(items, { format = short, title = "", zero = false } = {}) {
 }
 
 const NARROW = 360;
+const SMALL = 470;
 const NORMAL = 640;
 const WIDE = 1100;
 const HEIGHT = 240;
 const MARGIN = { left: 46, right: 12, top: 12, bottom: 28 };
 
-/** A few round numbers between two. */
-function ticks(low, high, wanted = 5) {
-  const raw = (high - low) / wanted || 1;
+/** A few round numbers between two, no nearer to each other than `least`. */
+function ticks(low, high, wanted = 5, least = 0) {
+  const raw = Math.max(least, (high - low) / wanted || 1);
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= raw);
   const list = [];
@@ -46,16 +47,27 @@ function ticks(low, high, wanted = 5) {
   return list;
 }
 
-/** Lines: series { name, points: [{ x, y, error }], kind }. `mark`: an x to point at; `onpick(x)`: a press chooses an x. */
+/** Lines: series { name, points: [{ x, y, error }], kind }. `mark`: an x to point at; `onpick(x)`: a press chooses an x; `span`: the first and last x. */
 export function lines(
   series,
-  { title, x: xName, y: yName, mark = null, onpick = null, level = null, wide = false, format = short } = {},
+  {
+    title,
+    x: xName,
+    y: yName,
+    mark = null,
+    onpick = null,
+    level = null,
+    wide = false,
+    small = false,
+    span = null,
+    format = short,
+  } = {},
 ) {
-  const width = wide ? WIDE : innerWidth < 600 ? NARROW : NORMAL;
+  const width = wide ? WIDE : innerWidth < 600 ? NARROW : small ? SMALL : NORMAL;
   const points = series.flatMap((one) => one.points);
   if (points.length === 0) return h("p", { class: "empty" }, t("chart.empty"));
   const ys = points.flatMap(({ y, error = 0 }) => [y - (error ?? 0), y + (error ?? 0)]).concat(level === null ? [] : [level]);
-  const [left, right] = [Math.min(...points.map(({ x }) => x)), Math.max(...points.map(({ x }) => x))];
+  const [left, right] = span ?? [Math.min(...points.map(({ x }) => x)), Math.max(...points.map(({ x }) => x))];
   let [low, high] = [Math.min(...ys), Math.max(...ys)];
   if (high - low < 1e-9) [low, high] = [low - 1, high + 1];
   const padding = (high - low) * 0.06;
@@ -71,7 +83,9 @@ export function lines(
       s("path", { class: "axis", d: `M${MARGIN.left} ${atY(y)}H${width - MARGIN.right}` }),
       s("text", { class: "tick", x: MARGIN.left - 6, y: atY(y) + 4, "text-anchor": "end" }, format(y)),
     ]),
-    ticks(left, right, 6).map((x) => s("text", { class: "tick", x: atX(x), y: HEIGHT - 8, "text-anchor": "middle" }, short(x))),
+    ticks(left, right, 6, 1).map((x) =>
+      s("text", { class: "tick", x: atX(x), y: HEIGHT - 8, "text-anchor": "middle" }, short(x)),
+    ),
     level !== null && s("path", { class: "level", d: `M${MARGIN.left} ${atY(level)}H${width - MARGIN.right}` }),
     series.map(({ points: own, kind = 0 }) => [
       own.some(({ error }) => error) &&
@@ -109,7 +123,12 @@ export function lines(
     { class: "figure" },
     drawing,
     legend,
-    h("figcaption", { class: "soft tiny" }, [yName, xName].filter(Boolean).join(" / ")),
+    h(
+      "figcaption",
+      { class: "soft tiny" },
+      yName && h("span", {}, h("span", { "aria-hidden": "true" }, "↕ "), yName),
+      xName && h("span", {}, h("span", { "aria-hidden": "true" }, "↔ "), xName),
+    ),
     numbers(series, xName, yName, format),
   );
 }

@@ -5,8 +5,8 @@ import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { gameName } from "./names.js";
 
-const GAMES = ["hearts", "daifugo", "monsters", "plain-tricks"];
-const KEYS = ["arrows", "enter", "digits", "p", "h", "u", "l", "s"];
+const GAMES = ["hearts", "daifugo", "monsters", "plain-tricks", "kuhn", "leduc"];
+const KEYS = ["arrows", "enter", "digits", "p", "h", "u", "l", "s", "n", "space"];
 
 /** The rules of one game, or of all. */
 export function help(game = null) {

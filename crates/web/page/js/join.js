@@ -1,6 +1,6 @@
 // The way to a table: with the key of a seat one sits down at once, by a link one chooses a seat first.
 
-import { complain } from "./a11y.js";
+import { complain, explain, toast } from "./a11y.js";
 import { $, h, put } from "./dom.js";
 import { t } from "./i18n.js";
 import { gameName, playerName, rulesName } from "./names.js";
@@ -25,17 +25,21 @@ export function table({ id }, query) {
     get(`/api/tables/${encodeURIComponent(id)}`)
       .then((info) => {
         const open = info.seats.some(({ kind, taken }) => kind === "open" && !taken);
-        if (!left) open && !query.has("watch") ? invitation(main, id, info) : sit(null);
+        if (left) return;
+        if (open && !query.has("watch")) return invitation(main, id, info);
+        if (query.has("join")) toast(t("join.full"));
+        sit(null);
       })
       .catch((error) => {
-        complain(error);
-        forget(id);
+        if (error.code === "unknown") forget(id);
+        const words = error.code === "unknown" ? t("table.unknown") : explain(error);
+        const again = h("button", { class: "button small", onclick: redraw }, t("retry"));
         put(
           main,
           h(
             "div",
             { class: "page" },
-            h("p", { class: "notice bad" }, t("table.unknown"), " ", h("a", { href: "#/" }, t("lobby"))),
+            h("p", { class: "notice bad" }, words, " ", error.code === "offline" ? again : h("a", { href: "#/" }, t("lobby"))),
           ),
         );
       });
@@ -57,6 +61,8 @@ function invitation(main, id, { game, rules, seats }) {
       redraw();
     } catch (error) {
       complain(error);
+      // Somebody was quicker: what is still free is asked for again.
+      if (error.code === "taken" || error.code === "full") redraw();
     }
   };
   const watch = () => {

@@ -1,15 +1,15 @@
 // Opponents that go on learning from your games: made, watched, set back, taken home.
 
-import { complain, confirm, dialog } from "./a11y.js";
+import { complain, confirm, dialog, explain } from "./a11y.js";
 import { lines } from "./charts.js";
 import { $, h, put } from "./dom.js";
 import { learnerFields, select } from "./fields.js";
 import { number, percent, t, when } from "./i18n.js";
-import { gameName, playerName, rulesName } from "./names.js";
+import { gameName, playerAbout, playerName, rulesName } from "./names.js";
+import { drop, keep, keyOf, mayChange } from "./keys.js";
 import { api, catalog, get, post } from "./net.js";
+import { openTable } from "./opening.js";
 import { modelPicture } from "./picture.js";
-import { go } from "./router.js";
-import { remember } from "./tables.js";
 import { setting } from "./settings.js";
 import { favourite } from "./seats.js";
 
@@ -22,8 +22,8 @@ export function learners() {
       const [offer, list] = await Promise.all([catalog(), get("/api/learners")]);
       if (!left) draw(main, offer, list, refresh);
     } catch (error) {
-      complain(error);
-      put(main, h("div", { class: "page" }, h("p", { class: "notice bad" }, t("error.offline"))));
+      const again = h("button", { class: "button small", onclick: refresh }, t("retry"));
+      put(main, h("div", { class: "page" }, h("p", { class: "notice bad" }, explain(error), " ", again)));
     }
   };
   refresh();
@@ -37,7 +37,7 @@ function draw(main, offer, list, refresh) {
       "div",
       { class: "page" },
       h("header", {}, h("h1", {}, t("learners")), h("p", { class: "soft" }, t("learners.about"))),
-      form(offer, refresh),
+      form(offer, list, refresh),
       list.length > 0
         ? h(
             "div",
@@ -74,6 +74,7 @@ function card(one, offer, refresh) {
           y: t("learners.score"),
           format: percent,
           level: 0.5,
+          small: true,
         })
       : h("p", { class: "soft tiny" }, t("learners.chart.none"));
   return h(
@@ -93,41 +94,39 @@ function card(one, offer, refresh) {
     h(
       "div",
       { class: "row" },
-      h("button", { class: "button primary", onclick: () => play(one, offer) }, t("learners.play")),
+      h("button", { class: "button primary", onclick: () => playAgainst(one, offer) }, t("learners.play")),
       h("button", { class: "button", onclick: look }, t("picture")),
       h(
         "a",
         { class: "button quiet", href: `/api/learners/${one.id}/model`, download: `${one.name}.kfm` },
         t("model.download"),
       ),
-      h(
-        "button",
-        {
-          class: "button quiet",
-          onclick: () =>
-            confirm(t("learners.reset.sure", { name: one.name }), t("learners.reset"), () =>
-              act(() => post(`/api/learners/${one.id}/reset`)),
-            ),
-        },
-        t("learners.reset"),
-      ),
-      h(
-        "button",
-        {
-          class: "button quiet",
-          onclick: () =>
-            confirm(t("learners.remove.sure", { name: one.name }), t("learners.remove"), () =>
-              act(() => api("DELETE", `/api/learners/${one.id}`)),
-            ),
-        },
-        t("learners.remove"),
-      ),
+      mayChange(offer, one.id) && changes(one, act),
     ),
+    !mayChange(offer, one.id) && h("p", { class: "soft tiny" }, t("keys.none")),
   );
 }
 
+/** What only whoever made a learner may do with it. */
+function changes(one, act) {
+  const key = keyOf(one.id);
+  const reset = () => act(() => api("POST", `/api/learners/${one.id}/reset`, {}, { key }));
+  const remove = () => act(() => api("DELETE", `/api/learners/${one.id}`, undefined, { key }).then(() => drop(one.id)));
+  const button = (word, work) =>
+    h(
+      "button",
+      {
+        class: "button quiet",
+        data: { key: word },
+        onclick: () => confirm(t(`learners.${word}.sure`, { name: one.name }), t(`learners.${word}`), work),
+      },
+      t(`learners.${word}`),
+    );
+  return [button("reset", reset), button("remove", remove)];
+}
+
 /** A table against a learner; other seats are taken by the usual opponent. */
-async function play(one, offer) {
+export async function playAgainst(one, offer) {
   const game = offer.games.find(({ name }) => name === one.game);
   const count = game.seats[one.rules.split(",")[0]] ?? 4;
   const name = setting("name") || t("guest");
@@ -138,38 +137,33 @@ async function play(one, offer) {
         ? { kind: "learner", learner: String(one.id), player: null, name: one.name }
         : { kind: "player", player: favourite(game), name: null },
   );
-  try {
-    const made = await post("/api/tables", {
-      game: one.game,
-      rules: one.rules,
-      seats,
-      series: game.series,
-      pace_ms: setting("pace"),
-      adviser: null,
-      seed: null,
-      name,
-    });
-    remember({ id: made.table, token: made.token, seat: made.seat, game: one.game, rules: one.rules });
-    go(`/t/${made.table}`);
-  } catch (error) {
-    complain(error);
+  await openTable({ game: one.game, rules: one.rules, seats, series: game.series });
+}
+
+/** "Linear Q", "Linear Q 2", … : one that nobody has. */
+function freeName(name, list) {
+  const taken = new Set(list.map((one) => one.name));
+  for (let n = 1; ; n++) {
+    const wanted = n === 1 ? name : `${name} ${n}`;
+    if (!taken.has(wanted)) return wanted;
   }
 }
 
-function form(offer, refresh) {
+function form(offer, list, refresh) {
   const games = offer.games.filter((game) => game.learners.some(({ adapts }) => adapts));
   if (games.length === 0) return null;
   const choice = { game: games[0], rules: null, learner: null, name: "", start: "shipped" };
   const box = h("form", { class: "panel", onsubmit: (event) => (event.preventDefault(), make()) });
   const make = async () => {
     try {
-      await post("/api/learners", {
+      const made = await post("/api/learners", {
         game: choice.game.name,
         rules: choice.rules,
         learner: choice.learner,
-        name: choice.name || playerName(choice.learner),
+        name: choice.name || freeName(playerName(choice.learner), list),
         start: choice.start,
       });
+      keep(made.id, made.token);
       refresh();
     } catch (error) {
       complain(error);
@@ -178,6 +172,7 @@ function form(offer, refresh) {
   const show = () => {
     const adapting = (game) => game.learners.filter(({ adapts }) => adapts);
     const fields = learnerFields(choice, games, adapting, show);
+    const kind = choice.game.learners.find(({ name }) => name === choice.learner);
     return put(
       box,
       h("h2", {}, t("learners.new")),
@@ -208,6 +203,7 @@ function form(offer, refresh) {
         ),
         h("button", { class: "button primary", type: "submit" }, t("learners.make")),
       ),
+      h("p", { class: "soft tiny" }, playerAbout(choice.game.name, kind), " ", t(`learners.start.${choice.start}.about`)),
     );
   };
   return show();

@@ -1,6 +1,6 @@
 // The lobby: which game, which rules, against whom; and the tables of before.
 
-import { complain } from "./a11y.js";
+import { explain } from "./a11y.js";
 import { back, picture } from "./cards.js";
 import { creature } from "./creatures.js";
 import { $, h, put } from "./dom.js";
@@ -8,6 +8,7 @@ import { t, when } from "./i18n.js";
 import { icon } from "./icons.js";
 import { gameAbout, gameName, rulesName } from "./names.js";
 import { catalog, get } from "./net.js";
+import { moving } from "./settings.js";
 import { Setup } from "./setup.js";
 import { all, forget } from "./tables.js";
 
@@ -20,7 +21,6 @@ export function lobby(_, query) {
   Promise.all([catalog(), get("/api/learners").catch(() => [])])
     .then(([offer, learners]) => left || draw(main, offer, learners, query.get("game")))
     .catch((error) => {
-      complain(error);
       put(
         main,
         h(
@@ -29,7 +29,7 @@ export function lobby(_, query) {
           h(
             "p",
             { class: "notice bad" },
-            t("error.offline"),
+            explain(error),
             " ",
             h("button", { class: "button small", onclick: () => lobby(_, query) }, t("retry")),
           ),
@@ -43,14 +43,20 @@ function draw(main, offer, learners, wanted) {
   const games = [...offer.games].sort((one, other) => rank(one.name) - rank(other.name));
   const setup = h("div", { class: "setup" });
   const choose = (game) => {
-    for (const button of main.querySelectorAll(".game-tile"))
+    for (const button of main.querySelectorAll("[data-game]"))
       button.setAttribute("aria-pressed", String(button.dataset.game === game.name));
     put(setup, new Setup(game, learners).element);
+  };
+  // On a small screen what can be chosen lies below: who presses a game wants to see it.
+  const pick = (game) => {
+    choose(game);
+    if (setup.getBoundingClientRect().top > innerHeight * 0.7)
+      setup.scrollIntoView({ block: "start", behavior: moving() ? "smooth" : "auto" });
   };
   const tile = (game) =>
     h(
       "button",
-      { class: "game-tile", "aria-pressed": "false", data: { game: game.name }, onclick: () => choose(game) },
+      { class: "game-tile", "aria-pressed": "false", data: { game: game.name }, onclick: () => pick(game) },
       h("span", { class: "game-art", "aria-hidden": "true" }, art(game.name)),
       h("span", { class: "game-name" }, gameName(game.name)),
       h("span", { class: "soft tiny" }, gameAbout(game)),
@@ -69,7 +75,7 @@ function draw(main, offer, learners, wanted) {
         h("div", { class: "games" }, games.filter(({ name }) => SHOWN.includes(name)).map(tile)),
         others(
           games.filter(({ name }) => !SHOWN.includes(name)),
-          choose,
+          pick,
         ),
       ),
       setup,
@@ -85,12 +91,18 @@ function others(games, choose) {
   if (games.length === 0) return null;
   return h(
     "p",
-    { class: "row tiny soft" },
+    { class: "row tiny soft small-games" },
     t("lobby.small"),
     games.map((game) =>
       h(
         "button",
-        { class: "button quiet small game-tile-small", data: { game: game.name }, onclick: () => choose(game) },
+        {
+          class: "button small game-tile-small",
+          "aria-pressed": "false",
+          title: gameAbout(game),
+          data: { game: game.name },
+          onclick: () => choose(game),
+        },
         gameName(game.name),
       ),
     ),

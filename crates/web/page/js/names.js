@@ -51,6 +51,16 @@ function sequence(suit, ranks, given) {
   return [...ranks].map((rank) => (rank === JOKER ? JOKER : suit + rank));
 }
 
+/** The card that the joker stands for in a play with others: "♥7" of ♠7★♥7, "♦T" of ♦9★J; null where there is no such card. */
+export function standsFor(action) {
+  const [, named] = action.match(/★([♣♦♥♠][2-9TJQKA])/u) ?? [];
+  if (named) return named;
+  const [, suit, before, after] = action.match(/^([♣♦♥♠])([2-9TJQKA]*)★([2-9TJQKA]*)$/u) ?? [];
+  if (!suit) return null;
+  const place = before ? ORDER.indexOf(before.at(-1)) + 1 : ORDER.indexOf(after[0]) - 1;
+  return ORDER[place] ? suit + ORDER[place] : null;
+}
+
 export const gameName = (game) => told(`game.${game}`, game);
 export const gameAbout = (game) => told(`game.${game.name}.about`, game.about);
 export const monsterName = (name) => told(`monster.${name}`, name);
@@ -69,6 +79,7 @@ export function rulesName(game, rules) {
 export const presetName = (game, preset) => told(`preset.${game}.${preset}`, preset);
 export const presetAbout = (game, preset) => told(`preset.${game}.${preset.name}.about`, preset.about);
 export const switchName = (game, name) => told(`switch.${game}.${name}`, name);
+export const switchAbout = (game, name, about) => told(`switch.${game}.${name}.about`, about);
 export const valueName = (value) => told(`value.${value}`, value);
 
 /** "linear-q:strength=0.35" as a name for a seat. */
@@ -90,8 +101,8 @@ export function seatName(state, seat) {
 
 function plainName(state, seat) {
   const { name, kind, player } = state.seats[seat];
-  if (name && name !== player) return kind === "player" ? told(`player.${name}`, name) : name;
   if (kind === "open") return t("seat.open");
+  if (name && name !== player) return kind === "player" ? told(`player.${name}`, name) : name;
   return player ? playerName(player) : t("seat.number", { n: seat + 1 });
 }
 

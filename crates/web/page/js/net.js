@@ -9,9 +9,10 @@ export class ServerError extends Error {
   }
 }
 
-/** A request; answers JSON. Throws a ServerError that says what is wrong and what to do. */
-export async function api(method, path, body, type = "application/json") {
+/** A request; answers JSON. `key`: shows who made what is to be changed. Throws a ServerError that says what is wrong. */
+export async function api(method, path, body, { type = "application/json", key = null } = {}) {
   const options = { method, headers: {} };
+  if (key) options.headers.authorization = `Bearer ${key}`;
   if (body !== undefined) {
     options.headers["content-type"] = type;
     options.body = type === "application/json" ? JSON.stringify(body) : body;
@@ -49,9 +50,10 @@ export function catalog() {
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
-const GONE = [4403, 4404]; // close codes: not your seat, no such table
+const NOT_YOURS = 4403; // close codes: the key is not of this table,
+const UNKNOWN = 4404; // and there is no such table
 
-/** A socket of one table. Calls `onState(state)`, `onStatus("open" | "waiting")`, `onNews(text, error)`, `onGone()`. */
+/** A socket of one table. Calls `onState(state)`, `onStatus("open" | "waiting")`, `onNews(error)` (none: the server ends), `onGone(locked)`. */
 export class TableSocket {
   constructor(table, token, { onState, onStatus, onNews, onGone }) {
     Object.assign(this, { table, token, onState, onStatus, onNews, onGone });
@@ -78,9 +80,9 @@ export class TableSocket {
     socket.onclose = (event) => {
       this.fail({ code: "offline" });
       if (this.closed || socket !== this.socket) return;
-      if (GONE.includes(event.code)) {
+      if (event.code === NOT_YOURS || event.code === UNKNOWN) {
         this.close();
-        this.onGone();
+        this.onGone(event.code === NOT_YOURS);
         return;
       }
       this.onStatus("waiting");
@@ -106,10 +108,10 @@ export class TableSocket {
       this.onState(message);
       return;
     }
-    if (message.type === "closing") this.onNews(message.reason);
+    if (message.type === "closing") this.onNews(null);
     const waiting = this.pending.get(message.re);
     if (!waiting) {
-      if (message.type === "error") this.onNews(message.message, new ServerError(message));
+      if (message.type === "error") this.onNews(new ServerError(message));
       return;
     }
     this.pending.delete(message.re);

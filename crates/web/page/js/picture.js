@@ -8,8 +8,16 @@ import { saying } from "./sayings.js";
 
 export function modelPicture(picture) {
   if (!picture?.panels?.length) return h("p", { class: "empty" }, t("picture.none"));
-  return h("div", { class: "picture" }, h("p", { class: "soft tiny" }, heading(picture.title)), picture.panels.map(panel));
+  return h(
+    "div",
+    { class: "picture" },
+    h("p", { class: "soft tiny" }, heading(picture.title)),
+    picture.panels.filter(tells).map(panel),
+  );
 }
+
+/** Is there anything in it: a grid may have no value at all. */
+const tells = ({ kind, values }) => kind !== "grid" || values.flat().some((value) => value !== null);
 
 /** "linear-q after 2000 deals" */
 function heading(title) {
@@ -42,6 +50,8 @@ function panel(one) {
 function label(name) {
   const [, count] = name.match(/^(\d+) at once$/) ?? [];
   if (count) return t("picture.at-once", { n: Number(count) });
+  const [, some, all] = name.match(/^(\d+) of (\d+)$/) ?? [];
+  if (some) return t("picture.of-held", { n: Number(some), all: Number(all) });
   if (name === "T") return "10";
   return told(`element.${name}`, told(`monster.${name}`, told(`picture.move.${name}`, name)));
 }

@@ -2,7 +2,7 @@
 
 import { complain, toast } from "./a11y.js";
 import { h, put } from "./dom.js";
-import { t } from "./i18n.js";
+import { t, when } from "./i18n.js";
 import { gameName, rulesName } from "./names.js";
 import { api } from "./net.js";
 import { go } from "./router.js";
@@ -16,12 +16,14 @@ export function records(main) {
     type: "file",
     accept: ".jsonl,.json,.txt",
     id: "record",
+    class: "hidden-visually",
     onchange: (event) => load(event.target.files[0]),
   });
   const drop = h(
     "label",
     { class: "drop panel", for: "record" },
-    h("strong", {}, t("review.import")),
+    h("span", { class: "button", "aria-hidden": "true" }, t("review.import")),
+    h("strong", { class: "hidden-visually" }, t("review.import")),
     h("span", { class: "soft" }, t("review.import.about")),
     file,
   );
@@ -43,8 +45,13 @@ export function records(main) {
           ? h(
               "ul",
               { class: "plain" },
-              tables.map(({ id, game, rules }) =>
-                h("li", {}, h("a", { href: `#/r/table/${id}` }, gameName(game), " · ", rules ? rulesName(game, rules) : "")),
+              tables.map(({ id, game, rules, deal, when: time }) =>
+                h(
+                  "li",
+                  {},
+                  h("a", { href: `#/r/table/${id}` }, gameName(game), " · ", rules ? rulesName(game, rules) : ""),
+                  h("span", { class: "soft tiny" }, ` ${t("deal.number", { n: deal ?? 1 })} · ${when(time)}`),
+                ),
               ),
             )
           : h("p", { class: "soft" }, t("review.tables.none")),
@@ -57,7 +64,7 @@ async function load(file) {
   if (!file) return;
   if (file.size > LARGEST) return toast(t("review.too-large"), "error");
   try {
-    const { review: id } = await api("POST", "/api/records", await file.text(), "application/x-ndjson");
+    const { review: id } = await api("POST", "/api/records", await file.text(), { type: "application/x-ndjson" });
     go(`/r/${id}`);
   } catch (error) {
     complain(error);

@@ -1,10 +1,10 @@
 // A game looked at again: step by step, with what an adviser thinks of every move.
 
-import { announce, complain, toast } from "./a11y.js";
+import { announce, explain, toast } from "./a11y.js";
 import { bars, lines } from "./charts.js";
 import { $, h, put } from "./dom.js";
-import { number, short, t } from "./i18n.js";
-import { actionName, gameName, playerName, rulesName, seatName } from "./names.js";
+import { number, t } from "./i18n.js";
+import { gameName, playerName, rulesName, seatName } from "./names.js";
 import { icon } from "./icons.js";
 import { catalog, get } from "./net.js";
 import { records } from "./records.js";
@@ -12,10 +12,12 @@ import { saying } from "./sayings.js";
 import { favourite } from "./seats.js";
 import { find } from "./tables.js";
 import { boardOf } from "./table/boards.js";
-import { actionMark } from "./table/hint.js";
+import { actionMark, actionText } from "./table/hint.js";
 import { places, plate } from "./table/plates.js";
+import { scale } from "./values.js";
 
 const WORST = 5;
+const NOTHING = 0.005; // a loss that is shown as 0 is none
 
 export function review({ review: id, table }, query) {
   const main = $("#main");
@@ -32,6 +34,8 @@ export function review({ review: id, table }, query) {
   });
   return () => page.close();
 }
+
+const adviserName = (name, slow) => playerName(name) + (slow ? ` (${t("player.slow")})` : "");
 
 /** The highest of the values there are; some moves have none. */
 const highest = (values) => Math.max(...values.filter((value) => value !== null));
@@ -55,9 +59,10 @@ class Review {
       const game = (await catalog()).games.find(({ name }) => name === this.about.game);
       const preset = this.about.rules.split(",")[0];
       this.advisers = game?.players.filter(({ adviser, presets }) => adviser && (!presets || presets.includes(preset))) ?? [];
-      // A quick adviser first: a slow one takes its time for every move of the deal.
+      // A quick adviser whose numbers are those of the game first: a slow one takes its time for every move of the deal.
       this.adviser ??=
         (
+          this.advisers.find(({ name }) => name === "deep") ??
           this.advisers.find(({ name }) => name === favourite(game)) ??
           this.advisers.find(({ slow }) => !slow) ??
           this.advisers[0]
@@ -74,8 +79,6 @@ class Review {
   async load() {
     const parameters = new URLSearchParams();
     if (this.adviser) parameters.set("adviser", this.adviser);
-    const token = this.table && find(this.table)?.token;
-    if (token) parameters.set("token", token);
     if (this.data) this.main.classList.add("busy");
     try {
       this.data = await get(`${this.source}/deals/${this.deal}${this.table ? "/review" : ""}?${parameters}`);
@@ -121,12 +124,22 @@ class Review {
       result: null,
       you: null,
     };
-    for (const step of steps) step.state = { ...table, ...step.state };
+    const history = steps.map(({ seat, action }) => ({ seat, action }));
+    steps.forEach((step, index) => (step.state = { ...table, history: history.slice(0, index), ...step.state }));
+    this.scale = scale(this.data, this.data.adviser ?? this.adviser ?? "", this.data.unit);
+    for (const step of steps) this.price(step);
+  }
+
+  /** The values of a step in the terms in which they are shown, and what the move cost by them. */
+  price(step) {
+    if (!step.values) return;
+    step.values = this.scale.of(step.values);
+    const played = step.values[step.legal.indexOf(step.action)] ?? null;
+    step.loss = played === null || step.action === step.best ? step.loss : highest(step.values) - played;
   }
 
   fail(error) {
     if (this.closed) return;
-    complain(error);
     put(
       this.main,
       h(
@@ -135,7 +148,7 @@ class Review {
         h(
           "p",
           { class: "notice bad" },
-          [error.message, error.remedy].filter(Boolean).join(" ") || t("error.unknown"),
+          this.table && error.code === "unknown" && this.about ? t("review.no-deal") : explain(error),
           " ",
           h("a", { href: "#/review" }, t("review")),
         ),
@@ -206,8 +219,8 @@ class Review {
                 h(
                   "select",
                   { data: { key: "adviser" }, onchange: (event) => ((this.adviser = event.target.value || null), this.load()) },
-                  this.advisers.map(({ name }) =>
-                    h("option", { value: name, selected: name === this.adviser }, playerName(name)),
+                  this.advisers.map(({ name, slow }) =>
+                    h("option", { value: name, selected: name === this.adviser }, adviserName(name, slow)),
                   ),
                 ),
               ),
@@ -255,7 +268,8 @@ class Review {
     const { steps, worst } = this.data;
     const costly = worst
       .map((stepNumber) => steps[this.index(stepNumber)])
-      .filter(({ loss }) => loss > 0)
+      .filter(({ loss }) => loss >= NOTHING)
+      .sort((one, other) => other.loss - one.loss)
       .slice(0, WORST);
     if (costly.length === 0)
       return h(
@@ -273,7 +287,7 @@ class Review {
           { class: "worst", onclick: () => this.move(steps.indexOf(step)) },
           h("span", { class: "tiny soft" }, t("review.step.number", { n: steps.indexOf(step) + 1 })),
           h("span", {}, actionMark(step.state, step.action), " → ", actionMark(step.state, step.best)),
-          h("b", { class: "loss" }, `−${short(step.loss)}`),
+          h("b", { class: "loss" }, `−${this.scale.apart(step.loss)}`),
         ),
       );
     return h(
@@ -308,7 +322,7 @@ class Review {
     put(this.count, `${number(this.at + 1)} / ${number(steps.length)}`);
     put(this.detail, this.describe(step, state));
     put(this.chart, this.estimates());
-    announce(t("review.said", { name: seatName(state, step.seat), action: actionName(step.action) }));
+    announce(t("review.said", { name: seatName(state, step.seat), action: actionText(step.state, step.action) }));
   }
 
   describe(step, state) {
@@ -333,17 +347,24 @@ class Review {
         value,
         strong: name === best,
       }));
-    return [head, h("p", {}, this.verdict(step)), bars(items, { title: t("hint.values") }), said];
+    const { say, shares, words } = this.scale;
+    return [
+      head,
+      h("p", {}, this.verdict(step)),
+      said,
+      bars(items, { title: t("hint.values"), format: say, zero: shares }),
+      h("p", { class: "soft tiny" }, words),
+    ];
   }
 
   /** What the adviser says of a move; a move that it would never make has no price. */
   verdict({ state, action, best, loss }) {
-    if (action === best || loss === 0) return t("review.agrees");
+    if (action === best || (loss !== null && loss < NOTHING)) return t("review.agrees");
     return [
       t("review.would"),
       " ",
       actionMark(state, best),
-      loss ? t("review.cost", { n: short(loss) }) : t("review.cost.unknown"),
+      loss ? t("review.cost", { n: this.scale.apart(loss) }) : t("review.cost.unknown"),
     ];
   }
 
@@ -367,7 +388,9 @@ class Review {
         {
           title,
           x: t("review.step"),
-          y: t("review.value"),
+          y: this.scale.words,
+          format: this.scale.say,
+          span: [1, this.data.steps.length],
           wide: innerWidth > 800,
           mark: this.at + 1,
           onpick: (x) => this.move(x - 1),
@@ -377,7 +400,9 @@ class Review {
   }
 
   async share() {
-    const address = `${location.origin}/#${this.path}?deal=${this.deal}&step=${this.data.steps[this.at]?.number ?? 0}`;
+    const query = new URLSearchParams({ deal: this.deal, step: this.data.steps[this.at]?.number ?? 0 });
+    if (this.adviser) query.set("adviser", this.adviser);
+    const address = `${location.origin}/#${this.path}?${query}`;
     try {
       await navigator.clipboard.writeText(address);
       toast(t("copied"));

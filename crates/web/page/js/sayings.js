@@ -135,6 +135,10 @@ const PLAIN = {
   "discard the card of the highest rank; among equals ♥, then ♠, ♦, ♣": "最も高いランクの札を捨てる（同じなら♥♠♦♣の順）",
   "discard the strongest ♥; without ♥ the strongest ♠, then ♦, then ♣": "最も強い♥を捨てる（なければ♠♦♣の順）",
   "discard the strongest §": "最も強い§を捨てる",
+  "discard the strongest card that counts nothing": "点にならない最も強い札を捨てる",
+  "discard the weakest card that counts nothing": "点にならない最も弱い札を捨てる",
+  "discard the strongest card": "最も強い札を捨てる",
+  "discard the weakest card": "最も弱い札を捨てる",
   // Kinds and acts of monsters.
   attack: "攻撃",
   "special attack": "特殊攻撃",
@@ -201,6 +205,20 @@ function acts(text) {
   return element ? `${elementName(element)}に交代` : (ACTS[text] ?? text);
 }
 
+/** What an option of a battle does. */
+const DETAILS = [
+  [/^(\d+) damage to (.+)$/, (damage, name) => `${monsterName(name)}に${damage}ダメージ`],
+  [/^(.+) loses (\d+) whenever it acts$/, (name, lost) => `${monsterName(name)}は行動のたびに${lost}を失う`],
+  [/^turns a status attack back, for (\d+) turns$/, (turns) => `${turns}ターンの間、毒をはね返す`],
+  [/^(\w+), (\d+) of (\d+) HP$/, (element, hp, all) => `${elementName(element.toLowerCase())}、HP ${hp} / ${all}`],
+];
+
+/** What the server says an option does, in the language of the player. */
+export function detail(text) {
+  if (setting("language") !== "ja") return text;
+  return fit(DETAILS, text) ?? "";
+}
+
 /** A sentence of a model in the language of the player. */
 export function saying(text) {
   if (setting("language") !== "ja") return text;
@@ -224,8 +242,10 @@ function known(text) {
 }
 
 /** A phrase with something in it. */
-function made(text) {
-  for (const [pattern, say] of PATTERNS) {
+const made = (text) => fit(PATTERNS, text);
+
+function fit(patterns, text) {
+  for (const [pattern, say] of patterns) {
     const match = text.match(pattern);
     if (match) return say(...match.slice(1));
   }

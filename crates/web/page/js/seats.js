@@ -11,6 +11,8 @@ const FAVOURITES = {
   "plain-tricks": ["linear-q", "rule"],
   daifugo: ["softmax", "mel", "default"],
   monsters: ["learner", "softmax", "balanced"],
+  kuhn: ["cfr"],
+  leduc: ["cfr"],
 };
 
 export function favourite(game) {

@@ -12,6 +12,7 @@ const DEFAULTS = {
   sort: "up", // order of the hand: up, down
   pace: 700, // milliseconds of a machine player's move
   name: "",
+  advisers: {}, // who advises, by game
   setups: {}, // the last table of each game: rules and seats
 };
 

@@ -1,14 +1,11 @@
 // The form of a new table: rules, seats, start.
 
-import { complain } from "./a11y.js";
 import { h, put } from "./dom.js";
 import { t } from "./i18n.js";
-import { gameName, playerName, presetAbout, presetName, switchName, valueName } from "./names.js";
-import { post } from "./net.js";
-import { go } from "./router.js";
+import { gameName, presetAbout, presetName, switchAbout, switchName, valueName } from "./names.js";
+import { openTable } from "./opening.js";
 import { SeatList, usual, wire } from "./seats.js";
 import { change, setting } from "./settings.js";
-import { remember } from "./tables.js";
 
 /** The form of a new table. */
 export class Setup {
@@ -165,7 +162,12 @@ export class Setup {
             value: this.switches[name] ?? "",
             onchange: (event) => set(name, event.target.value.trim()),
           });
-      return h("label", { class: "field", title: about }, h("span", {}, switchName(this.game.name, name)), input);
+      return h(
+        "label",
+        { class: "field", title: switchAbout(this.game.name, name, about) },
+        h("span", {}, switchName(this.game.name, name)),
+        input,
+      );
     };
     const open = Object.keys(this.switches).length > 0;
     return h(
@@ -190,28 +192,6 @@ export class Setup {
         seats: this.seats.map((seat) => (seat.kind === "open" || seat.kind === "learner" ? usual(this.able(), 2)[1] : seat)),
       },
     });
-    try {
-      const made = await post("/api/tables", {
-        game: game.name,
-        rules,
-        seats,
-        series: Boolean(this.series),
-        pace_ms: setting("pace"),
-        adviser: null,
-        seed: null,
-        name,
-      });
-      remember({
-        id: made.table,
-        token: made.token,
-        seat: made.seat,
-        game: game.name,
-        rules,
-        names: this.seats.map(({ player }) => player && playerName(player)),
-      });
-      go(`/t/${made.table}`);
-    } catch (error) {
-      complain(error);
-    }
+    await openTable({ game: game.name, rules, seats, series: Boolean(this.series) });
   }
 }

@@ -17,6 +17,9 @@ export function read(card) {
   return card.startsWith(JOKER) ? { suit: JOKER, rank: "" } : { suit: card[0], rank: card.slice(1) };
 }
 
+/** Kuhn poker names its three cards by rank alone: they are drawn as spades. */
+export const asCard = (text) => (/^[JQK]$/.test(text) ? `♠${text}` : text);
+
 const BY_STRENGTH = { tricks: "23456789TJQKA", daifugo: "3456789TJQKA2" };
 const SUIT_ORDER = { "♣": 0, "♦": 1, "♠": 2, "♥": 3, "★": 4 };
 

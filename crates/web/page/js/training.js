@@ -1,17 +1,20 @@
 // Training from the page: start it, watch the curve and what is learned, play what comes out.
 
-import { announce, complain, dialog } from "./a11y.js";
+import { announce, complain, confirm, dialog, explain, toast } from "./a11y.js";
 import { lines } from "./charts.js";
 import { $, h, put } from "./dom.js";
 import { learnerFields, select } from "./fields.js";
 import { number, t, told } from "./i18n.js";
-import { gameName, playerAbout, playerName } from "./names.js";
+import { gameName, playerAbout, playerName, rulesName } from "./names.js";
+import { drop, keep, keyOf, mayChange } from "./keys.js";
 import { api, catalog, get, post } from "./net.js";
+import { playAgainst } from "./learners.js";
 import { modelPicture } from "./picture.js";
-import { go } from "./router.js";
+import { draw, go } from "./router.js";
 
 const ASK_EVERY = 1000; // milliseconds between two looks at a training
-const AMOUNTS = [1000, 5000, 20000, 100000];
+const ASK_AGAIN = 3000; // and after the server could not be reached
+const AMOUNTS = [1000, 10_000, 100_000, 1_000_000];
 
 export function training({ id }) {
   const main = $("#main");
@@ -26,7 +29,10 @@ class Start {
     this.main = main;
     Promise.all([catalog(), get("/api/trainings").catch(() => [])])
       .then(([offer, list]) => this.closed || this.draw(offer, list))
-      .catch(complain);
+      .catch((error) => {
+        const again = h("button", { class: "button small", onclick: draw }, t("retry"));
+        put(main, h("div", { class: "page" }, h("p", { class: "notice bad" }, explain(error), " ", again)));
+      });
   }
 
   close() {
@@ -37,8 +43,8 @@ class Start {
     const games = offer.games.filter((game) => game.learners.length > 0);
     this.choice ??= { game: games[0], deals: AMOUNTS[1], opponents: "" };
     const { choice } = this;
-    const draw = () => (this.draw(offer, list), this.main);
-    const fields = learnerFields(choice, games, (game) => game.learners, draw);
+    const again = () => (this.draw(offer, list), this.main);
+    const fields = learnerFields(choice, games, (game) => game.learners, again);
     const learner = choice.game.learners.find(({ name }) => name === choice.learner);
     put(
       this.main,
@@ -59,12 +65,20 @@ class Start {
               "deals",
               AMOUNTS.map((amount) => [amount, number(amount), amount === choice.deals]),
               (value) => (choice.deals = Number(value)),
-              draw,
+              again,
             ),
             h("button", { class: "button primary", type: "submit" }, t("training.start")),
           ),
           h("p", { class: "soft tiny" }, learner ? playerAbout(choice.game.name, learner) : ""),
-          h("button", { class: "button quiet", type: "button", onclick: () => this.look() }, t("training.shipped")),
+          h(
+            "div",
+            { class: "row" },
+            h(
+              "button",
+              { class: "button", type: "button", data: { key: "shipped" }, onclick: () => this.look() },
+              t("training.shipped"),
+            ),
+          ),
         ),
         list.length > 0 &&
           h(
@@ -81,12 +95,16 @@ class Start {
                   h(
                     "a",
                     { href: `#/train/${one.training}` },
-                    [one.game && gameName(one.game), one.learner && playerName(one.learner), one.training]
-                      .filter(Boolean)
-                      .join(" · "),
+                    `${gameName(one.game)} · ${rulesName(one.game, one.rules)} · ${playerName(one.learner)}`,
                   ),
                   " ",
-                  h("span", { class: "soft tiny" }, one.done ? t("training.done") : `${number(one.deals)} / ${number(one.of)}`),
+                  h(
+                    "span",
+                    { class: "soft tiny" },
+                    t("training.count", { deals: number(one.deals), of: number(one.of) }),
+                    " · ",
+                    t(one.done || one.error ? "training.done" : "training.runs"),
+                  ),
                 ),
               ),
             ),
@@ -109,11 +127,19 @@ class Start {
     const { game, rules, learner, deals } = this.choice;
     try {
       const made = await post("/api/trainings", { game: game.name, rules, learner, opponents: null, deals, seed: null });
+      keep(made.training, made.token);
       go(`/train/${made.training}`);
     } catch (error) {
-      complain(error);
+      if (error.code === "busy") toast(t("training.busy"), "error");
+      else complain(error);
     }
   }
+}
+
+/** How fast it goes, and how long it will take yet. */
+function pace({ deals, of, speed }) {
+  if (!speed || deals === 0) return "";
+  return ` ${t("training.speed", { n: number(speed), seconds: number(Math.ceil((of - deals) / speed)) })}`;
 }
 
 /** One training, asked about again and again until it is done. */
@@ -129,7 +155,9 @@ class Running {
   }
 
   async ask() {
+    clearTimeout(this.timer);
     try {
+      this.offer ??= await catalog();
       const data = await get(`/api/trainings/${encodeURIComponent(this.id)}`);
       if (this.closed) return;
       this.draw(data);
@@ -139,20 +167,20 @@ class Running {
       if (!over) this.timer = setTimeout(() => this.ask(), ASK_EVERY);
     } catch (error) {
       if (this.closed) return;
-      complain(error);
+      // A line that is broken for a moment must not end the picture of a training that goes on.
+      if (error.code === "offline" && this.parts) {
+        this.timer = setTimeout(() => this.ask(), ASK_AGAIN);
+        return;
+      }
+      const words = error.code === "unknown" ? t("training.unknown") : explain(error);
       put(
         this.main,
-        h(
-          "div",
-          { class: "page" },
-          h("p", { class: "notice bad" }, t("training.unknown"), " ", h("a", { href: "#/train" }, t("training"))),
-        ),
+        h("div", { class: "page" }, h("p", { class: "notice bad" }, words, " ", h("a", { href: "#/train" }, t("training")))),
       );
     }
   }
 
   draw(data) {
-    const { deals, of, note, done, error, curve, against, picture } = data;
     if (!this.parts) {
       this.parts = Object.fromEntries(
         ["state", "buttons", "curve", "picture"].map((name) => [
@@ -169,79 +197,108 @@ class Running {
             "header",
             {},
             h("a", { href: "#/train" }, t("training")),
-            h(
-              "h1",
-              {},
-              [data.game && gameName(data.game), data.learner && playerName(data.learner)].filter(Boolean).join(" · ") ||
-                t("training"),
-            ),
+            h("h1", {}, `${gameName(data.game)} · ${playerName(data.learner)}`),
+            h("p", { class: "soft" }, rulesName(data.game, data.rules)),
           ),
           this.parts.state,
           this.parts.buttons,
-          h("div", { class: "grid2" }, this.parts.curve, this.parts.picture),
+          this.parts.curve,
+          this.parts.picture,
         ),
       );
     }
-    put(
-      this.parts.state,
-      h("progress", { max: of, value: deals, "aria-label": t("training.progress") }),
-      h(
-        "p",
-        {},
-        t("training.count", { deals: number(deals), of: number(of) }),
-        note && h("span", { class: "soft" }, ` ${note}`),
-      ),
-      error && h("p", { class: "notice bad" }, typeof error === "string" ? error : error.message),
-    );
-    const points = curve.map(({ deals: x, score, ci95 }) => ({ x, y: score, error: ci95 }));
-    // An open table of numbers must not shut at every look: the curve is drawn only when it has grown.
-    if (this.drawn !== points.length) {
-      this.drawn = points.length;
-      put(
-        this.parts.curve,
-        h("h2", {}, t("training.curve")),
-        lines([{ name: t("training.score"), points }], {
-          title: t("training.curve"),
-          x: t("training.deals"),
-          y: [
-            told(`measure.${data.measure}`, data.measure),
-            against && t("training.against", { name: playerName(against) }),
-            data.less_is_better && t("training.less"),
-          ]
-            .filter(Boolean)
-            .join(t("list.comma")),
-        }),
-      );
-      put(this.parts.picture, h("h2", {}, t("picture")), modelPicture(picture));
+    this.showState(data);
+    // What is open or in focus must stay so at every look: parts are drawn only when they have changed.
+    if (this.drawn !== data.curve.length) {
+      this.drawn = data.curve.length;
+      this.showCurve(data);
+      put(this.parts.picture, h("h2", {}, t("picture")), modelPicture(data.picture));
     }
+    const stage = data.error ? "failed" : data.done ? "done" : "running";
+    if (this.stage !== stage) {
+      this.stage = stage;
+      this.showButtons(data, stage);
+    }
+  }
+
+  showState(data) {
+    const { deals, of, note, done, error } = data;
+    this.bar ??= h("progress", { "aria-label": t("training.progress") });
+    Object.assign(this.bar, { max: of, value: deals });
+    const ended = done || error;
+    this.words ??= h("p", {});
+    put(
+      this.words,
+      t("training.count", { deals: number(deals), of: number(of) }),
+      " · ",
+      h("span", { class: "soft" }, t(ended ? "training.done" : "training.runs"), !ended && pace(data)),
+      note && h("span", { class: "soft" }, ` ${note}`),
+    );
+    if (!this.bar.isConnected || error)
+      put(
+        this.parts.state,
+        this.bar,
+        this.words,
+        error && h("p", { class: "notice bad" }, typeof error === "string" ? error : error.message),
+      );
+  }
+
+  showCurve({ curve, of, measure, against, less_is_better: less }) {
+    const points = curve.map(({ deals, score, ci95 }) => ({ x: deals, y: score, error: ci95 }));
+    const opponent = against && t("training.against", { name: playerName(against) });
+    const scored = [told(`measure.${measure}`, measure), opponent, less && t("training.less")];
+    put(
+      this.parts.curve,
+      h("h2", {}, t("training.curve")),
+      lines([{ name: t("training.score"), points }], {
+        title: t("training.curve"),
+        x: t("training.deals"),
+        y: scored.filter(Boolean).join(t("list.comma")),
+        wide: innerWidth > 800,
+        span: [0, of],
+      }),
+    );
+  }
+
+  showButtons(data, stage) {
+    const address = `/api/trainings/${encodeURIComponent(this.id)}`;
+    const end = () => api("DELETE", address, undefined, { key: keyOf(this.id) });
     const stop = () =>
-      api("DELETE", `/api/trainings/${encodeURIComponent(this.id)}`)
+      end()
         .then(() => this.ask())
         .catch(complain);
-    const keep = async () => {
-      try {
-        await post("/api/learners", {
-          game: data.game,
-          rules: data.rules,
-          learner: data.learner,
-          name: `${data.learner ? playerName(data.learner) : ""} ${this.id}`.trim().slice(0, 24),
-          start: `training:${this.id}`,
-        });
-        go("/learners");
-      } catch (failure) {
-        complain(failure);
-      }
-    };
+    const remove = () =>
+      end()
+        .then(() => (drop(this.id), go("/train")))
+        .catch(complain);
+    const mine = mayChange(this.offer, this.id);
+    const sure = () => confirm(t("training.remove.sure"), t("learners.remove"), remove);
     put(
       this.parts.buttons,
-      !done && !error && h("button", { class: "button", data: { key: "stop" }, onclick: stop }, t("training.stop")),
-      done && h("button", { class: "button primary", onclick: keep }, t("training.play")),
-      done &&
-        h(
-          "a",
-          { class: "button", href: `/api/trainings/${encodeURIComponent(this.id)}/model`, download: "model.kfm" },
-          t("model.download"),
-        ),
+      stage === "running" && mine && h("button", { class: "button", data: { key: "stop" }, onclick: stop }, t("training.stop")),
+      stage === "done" && this.playButton(data),
+      stage === "done" && h("a", { class: "button", href: `${address}/model`, download: "model.kfm" }, t("model.download")),
+      stage !== "running" &&
+        mine &&
+        h("button", { class: "button quiet", data: { key: "remove" }, onclick: sure }, t("learners.remove")),
+      !mine && h("p", { class: "soft tiny" }, t("keys.none")),
     );
+  }
+
+  /** What came out plays as a learner; kinds that do not go on learning can only be taken home. */
+  playButton({ game, rules, learner, deals }) {
+    const kinds = this.offer.games.find(({ name }) => name === game)?.learners ?? [];
+    if (!kinds.find(({ name }) => name === learner)?.adapts) return h("p", { class: "soft tiny" }, t("training.home"));
+    const name = `${playerName(learner)} ${number(deals)}`.slice(0, 24);
+    const play = async () => {
+      try {
+        const made = await post("/api/learners", { game, rules, learner, name, start: `training:${this.id}` });
+        keep(made.id, made.token);
+        await playAgainst({ id: made.id, game, rules, name }, this.offer);
+      } catch (error) {
+        complain(error);
+      }
+    };
+    return h("button", { class: "button primary", onclick: play }, t("training.play"));
   }
 }

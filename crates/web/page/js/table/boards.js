@@ -2,10 +2,10 @@
 
 import { daifugo } from "./daifugo.js";
 import { monsters } from "./monsters.js";
+import { poker } from "./poker.js";
 import { tricks } from "./tricks.js";
-import { words } from "./words.js";
 
-const BOARDS = { tricks, daifugo, monsters };
+const BOARDS = { tricks, daifugo, monsters, facts: poker };
 
-/** The board of a state. A game without one of its own is shown in words. */
-export const boardOf = (state) => BOARDS[state.board?.kind] ?? words;
+/** The board of a state. */
+export const boardOf = (state) => BOARDS[state.board.kind];

@@ -1,10 +1,10 @@
 // Daifugo: cards picked one by one until they make a legal play; passes, classes, revolution, locks.
 
 import { dialog } from "../a11y.js";
-import { shown } from "../cards.js";
+import { chip, shown } from "../cards.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
-import { actionCards, cardName, cardNames, isYou, seatName } from "../names.js";
+import { actionCards, cardName, cardNames, isYou, seatName, standsFor } from "../names.js";
 import { setting } from "../settings.js";
 import { sorted } from "../suits.js";
 import { count } from "./plates.js";
@@ -54,6 +54,7 @@ export const daifugo = {
     const { pile, beaten } = visible(state, screen.settled);
     const top = beaten?.cards ?? pile.at(-1)?.cards ?? [];
     const older = pile.slice(-4, -1);
+    const owner = beaten?.seat ?? pile.at(-1)?.seat;
     const signs = [
       revolution && ["revolution", t("daifugo.revolution")],
       back && ["back", t("daifugo.back")],
@@ -83,16 +84,17 @@ export const daifugo = {
             "div",
             { class: "meld top" },
             top.map((card) =>
-              shown(card, t("trick.card", { name: seatName(state, beaten?.seat ?? pile.at(-1).seat), card: cardName(card) }), {
-                data: { card, seat: beaten?.seat ?? pile.at(-1).seat },
+              shown(card, t("trick.card", { name: seatName(state, owner), card: cardName(card) }), {
+                data: { card, seat: owner },
               }),
             ),
           )
         : h(
             "p",
             { class: "clear" },
-            state.phase === "play" ? t("daifugo.clear") : state.phase === "exchange" ? t("daifugo.exchanging") : "",
+            state.phase === "play" ? t("daifugo.empty") : state.phase === "exchange" ? t("daifugo.exchanging") : "",
           ),
+      top.length > 0 && h("p", { class: "owner", "aria-hidden": "true" }, seatName(state, owner)),
     );
   },
 
@@ -207,6 +209,15 @@ export const daifugo = {
   last: (state) => state.board.pile.length > 0 && { cards: state.board.pile, winner: null },
 };
 
+/** What the joker stands for: a card, or in a sequence a place beyond the ends of the ranks; null where it is just a joker. */
+export function jokerMark(action) {
+  const card = standsFor(action);
+  if (card) return chip(card, cardName(card));
+  const [, before] = action.match(/^[♣♦♥♠]([2-9TJQKA]*)★/u) ?? [];
+  if (before === undefined || /[♣♦♥♠].*[♣♦♥♠]/u.test(action)) return null;
+  return t(before ? "daifugo.joker.above" : "daifugo.joker.below");
+}
+
 /** Plays; where the joker can stand for several cards, asks for which. */
 function choosePlay(screen, state, fit) {
   if (fit.length === 1) return screen.act(fit[0].action);
@@ -216,11 +227,7 @@ function choosePlay(screen, state, fit) {
       "div",
       { class: "row" },
       fit.map(({ action }) =>
-        h(
-          "button",
-          { class: "button", onclick: () => (box.close(), screen.act(action)) },
-          action.replace(/([♣♦♥♠])/gu, "$1\uFE0E"),
-        ),
+        h("button", { class: "button", onclick: () => (box.close(), screen.act(action)) }, jokerMark(action) ?? action),
       ),
     ),
   );

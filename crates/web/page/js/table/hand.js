@@ -19,7 +19,12 @@ export class Hand {
     this.onPress = onPress;
     this.onCommit = onCommit;
     roving(this.element, ".card");
-    addEventListener("resize", () => this.arrange());
+    this.resized = () => this.arrange();
+    addEventListener("resize", this.resized);
+  }
+
+  close() {
+    removeEventListener("resize", this.resized);
   }
 
   /** `legal`: cards that may be pressed; `chosen`: cards picked; `many`: several make a play; `best`: what the hint says. */
@@ -70,8 +75,9 @@ export class Hand {
     const button = h("button", { class: "card", type: "button", data: { card, key: `hand-${card}` } }, picture(card));
     button.addEventListener("focus", () => (this.hadFocus = true));
     button.addEventListener("blur", (event) => (this.hadFocus = event.relatedTarget === null));
-    button.addEventListener("click", () => {
-      if (this.dragged) return;
+    button.addEventListener("click", (event) => {
+      // The second click of two is a double press, not another card that has come to lie here.
+      if (this.dragged || event.detail > 1) return;
       if (button.getAttribute("aria-disabled") !== "true" || button.classList.contains("chosen")) this.onPress(card);
     });
     button.addEventListener("dblclick", () => button.getAttribute("aria-disabled") !== "true" && this.onCommit(card, "double"));

@@ -4,25 +4,34 @@ import { announce, complain } from "../a11y.js";
 import { bars } from "../charts.js";
 import { chip } from "../cards.js";
 import { h, put } from "../dom.js";
-import { short, t, told } from "../i18n.js";
+import { t } from "../i18n.js";
 import { actionCards, actionName, cardName, isCard, monsterName, playerName } from "../names.js";
 import { icon } from "../icons.js";
 import { catalog } from "../net.js";
-import { setting } from "../settings.js";
+import { change, setting } from "../settings.js";
+import { scale, speaks } from "../values.js";
+import { jokerMark } from "./daifugo.js";
+import { pokerName } from "./poker.js";
 
 export class HintPanel {
   constructor(screen) {
     this.screen = screen;
     this.element = h("aside", { class: "hint", "aria-label": t("hint"), hidden: true });
     this.adviser = null;
+    this.advisers = [];
     this.answer = null;
+    // A hint on every own turn, without asking.
+    this.always = false;
   }
 
   /** A new state: an old hint is no longer true. */
   follow(state) {
     if (this.version === state.version) return;
     this.answer = null;
-    this.element.hidden = true;
+    this.element.hidden = !this.always || state.phase === "over";
+    if (this.element.hidden) return;
+    if (state.turn === state.you) this.ask();
+    else put(this.element, this.head(), h("p", { class: "soft" }, t("hint.waits")), this.pin());
   }
 
   /** The cards that the adviser would play. */
@@ -39,7 +48,7 @@ export class HintPanel {
     this.element.hidden = false;
     put(
       this.element,
-      this.head([]),
+      this.head(),
       h(
         "p",
         { class: "soft thinking" },
@@ -48,23 +57,27 @@ export class HintPanel {
       ),
     );
     try {
-      const advisers =
-        (await catalog()).games.find(({ name }) => name === state.game)?.players.filter(({ adviser }) => adviser) ?? [];
+      const { players = [] } = (await catalog()).games.find(({ name }) => name === state.game) ?? {};
+      this.advisers = players.filter(({ adviser }) => adviser);
+      this.adviser ??= this.advisers.find(({ name }) => name === setting("advisers")[state.game])?.name ?? null;
       const answer = await socket.send({ type: "hint", adviser: this.adviser });
       if (this.version !== this.screen.state.version) return;
       this.answer = answer;
-      this.draw(advisers);
-      announce(t("hint.best", { action: actionName(answer.best, state.board.legal_cards?.[answer.best]) }));
+      this.draw();
+      announce(t("hint.best", { action: actionText(state, answer.best) }));
       this.screen.draw();
     } catch (error) {
       this.element.hidden = true;
-      complain(error);
+      // Who has hints on every turn may be quicker than the adviser.
+      if (!this.always || error.code !== "busy") complain(error);
     }
   }
 
-  head(advisers) {
+  head() {
+    const { advisers } = this;
     const pick = (event) => {
       this.adviser = event.target.value;
+      change("advisers", { ...setting("advisers"), [this.screen.state.game]: this.adviser });
       this.ask();
     };
     const current = (this.answer?.adviser ?? this.adviser ?? "").split(":")[0];
@@ -73,7 +86,9 @@ export class HintPanel {
       h(
         "select",
         { "aria-label": t("adviser"), onchange: pick },
-        advisers.map(({ name }) => h("option", { value: name, selected: name === current }, playerName(name))),
+        advisers.map(({ name, slow }) =>
+          h("option", { value: name, selected: name === current }, playerName(name) + (slow ? ` (${t("player.slow")})` : "")),
+        ),
       );
     return h(
       "header",
@@ -84,45 +99,78 @@ export class HintPanel {
     );
   }
 
+  /** A switch: hints on every turn. */
+  pin() {
+    const set = (event) => (this.always = event.target.checked);
+    return h(
+      "label",
+      { class: "row tiny pin" },
+      h("input", { type: "checkbox", checked: this.always, onchange: set }),
+      t("hint.always"),
+    );
+  }
+
   dismiss() {
     this.answer = null;
+    this.always = false;
     this.element.hidden = true;
     this.screen.draw();
   }
 
-  draw(advisers) {
+  /** What the adviser thinks of each action, and what the numbers are. */
+  values(state, answer) {
+    const { words, of, say, shares } = scale(state, answer.adviser, answer.unit);
+    const values = of(answer.values.map(({ value }) => value));
+    const items = answer.values
+      .map(({ action }, index) => ({
+        label: actionMark(state, action),
+        value: values[index],
+        strong: action === answer.best,
+      }))
+      .filter(({ value }) => value !== null);
+    return [h("p", { class: "soft tiny unit" }, words), bars(items, { format: say, title: t("hint.values"), zero: shares })];
+  }
+
+  draw() {
     const { answer } = this;
+    const { state } = this.screen;
     const why = answer.why && (setting("language") === "ja" ? (answer.why.text_ja ?? answer.why.text) : answer.why.text);
     put(
       this.element,
-      this.head(advisers),
-      h("p", { class: "best-line" }, t("hint.would"), " ", actionMark(this.screen.state, answer.best)),
-      answer.values
-        ? bars(
-            answer.values
-              .filter(({ value }) => value !== null)
-              .map(({ action, value }) => ({
-                label: actionMark(this.screen.state, action),
-                name: actionName(action),
-                value,
-                strong: action === answer.best,
-              })),
-            { format: short, title: t("hint.values") },
-          )
-        : h("p", { class: "soft tiny" }, t("hint.no-values")),
-      answer.values && answer.unit && h("p", { class: "soft tiny" }, told(`unit.${answer.unit}`, answer.unit)),
-      why && h("p", { class: "why" }, why),
+      this.head(),
+      h(
+        "p",
+        { class: "best-line" },
+        t(state.phase === "pass" ? "hint.would.pass" : "hint.would"),
+        " ",
+        actionMark(state, answer.best),
+      ),
+      why && h("p", { class: "why" }, sentence(why)),
+      answer.values && speaks(answer.adviser, state.phase)
+        ? this.values(state, answer)
+        : h("p", { class: "soft tiny" }, t(state.legal.length === 1 ? "hint.only" : "hint.no-values")),
+      this.pin(),
     );
   }
+}
+
+/** Words that come from the server begin with a capital letter. */
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** An action in words. */
+export function actionText(state, action) {
+  if (state.board.kind === "facts") return pokerName(state, action);
+  return actionName(action, state.board.legal_cards?.[action]);
 }
 
 /** An action as small cards where it is one, else in words. */
 export function actionMark(state, action) {
   if (action === null || action === undefined) return "–";
+  if (state.board.kind === "facts") return h("b", {}, pokerName(state, action));
   const cards = isCard(action)
     ? [action]
     : (state?.board?.legal_cards?.[action] ?? (state?.game === "daifugo" ? actionCards(action) : []));
-  if (action.includes(":")) return h("b", {}, monsterName(action.split(":")[1]));
+  if (action.startsWith("pick:")) return h("b", {}, monsterName(action.split(":")[1]));
   if (cards.length === 0) return h("b", {}, actionName(action));
   const marks = h(
     "span",
@@ -130,5 +178,6 @@ export function actionMark(state, action) {
     cards.map((card) => chip(card, cardName(card))),
   );
   // What a joker stands for is part of the action.
-  return cards.includes("★") && cards.length > 1 ? h("span", {}, marks, h("small", { class: "soft" }, ` ${action}`)) : marks;
+  const joker = action.includes("★") && jokerMark(action);
+  return joker ? h("span", {}, marks, h("small", { class: "soft" }, " ★ = ", joker)) : marks;
 }

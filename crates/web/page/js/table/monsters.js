@@ -5,6 +5,7 @@ import { h } from "../dom.js";
 import { t, told } from "../i18n.js";
 import { icon } from "../icons.js";
 import { actionName, isYou } from "../names.js";
+import { detail } from "../sayings.js";
 import { arena } from "./arena.js";
 import { news } from "./story.js";
 import { TEAM, picking, teams } from "./teams.js";
@@ -25,8 +26,10 @@ export const monsters = {
 
   prompt(screen, state) {
     if (state.you === null || state.phase === "over") return null;
-    if (picking(state) && state.turn === state.you)
-      return t("monsters.choose", { n: TEAM - (state.board.picked?.length ?? 0) - screen.chosen.size });
+    if (picking(state) && state.turn === state.you) {
+      const n = TEAM - (state.board.picked?.length ?? 0) - screen.chosen.size;
+      return n > 0 ? t("monsters.choose", { n }) : t("monsters.chosen");
+    }
     if (state.turn !== state.you) return null;
     if (state.phase === "replace") return t("monsters.replace");
     if (leading(state)) return t("monsters.lead");
@@ -108,12 +111,12 @@ function optionButton(screen, state, option, index, best) {
     times === undefined || times === null || times === 1
       ? ""
       : t(times === 0 ? "effect.none" : times > 1 ? "effect.strong" : "effect.weak");
-  const detail =
+  const below =
     damage !== undefined && damage !== null
       ? [t("monsters.damage", { n: damage }), effect].filter(Boolean).join(t("list.comma"))
       : monster && monster.hp !== undefined
         ? `${monster.hp} / ${monster.max}`
-        : told(`monsters.detail.${kind}`, option.detail ?? "");
+        : told(`monsters.detail.${kind}`, detail(option.detail ?? ""));
   return h(
     "button",
     {
@@ -121,10 +124,10 @@ function optionButton(screen, state, option, index, best) {
       data: { key: `option-${action}`, action },
       disabled: screen.sending,
       onclick: () => screen.act(action),
-      title: option.detail ?? "",
+      title: detail(option.detail ?? ""),
     },
     h("span", { class: "option-sign", "aria-hidden": "true" }, monster ? creature(target, monster.element) : icon(action)),
-    h("span", { class: "option-text" }, h("b", {}, actionName(action)), detail && h("small", {}, detail)),
+    h("span", { class: "option-text" }, h("b", {}, actionName(action)), below && h("small", {}, below)),
     h("kbd", { "aria-hidden": "true" }, index + 1),
   );
 }

@@ -4,7 +4,7 @@ import { chip } from "../cards.js";
 import { h } from "../dom.js";
 import { short, t } from "../i18n.js";
 import { cardName, seatName } from "../names.js";
-import { sorted } from "../suits.js";
+import { asCard, sorted } from "../suits.js";
 
 /** Places of the others, in the order of play from the own left. */
 const PLACES = {
@@ -63,7 +63,7 @@ function openHand(state, seat) {
   return h(
     "div",
     { class: "chips open-hand" },
-    sorted(cards, state.game).map((card) => chip(card, cardName(card))),
+    sorted(cards.map(asCard), state.game).map((card) => chip(card, cardName(card))),
   );
 }
 

@@ -4,8 +4,11 @@ import { chip } from "../cards.js";
 import { h } from "../dom.js";
 import { short, t } from "../i18n.js";
 import { cardName, isCard, monsterName, seatName } from "../names.js";
-import { sorted } from "../suits.js";
-import { scoreTable } from "./score.js";
+import { openTable } from "../opening.js";
+import { asCard, sorted } from "../suits.js";
+import { find } from "../tables.js";
+import { className } from "./daifugo.js";
+import { leaders, scoreTable, standing } from "./score.js";
 
 const ALL_POINTS = 26;
 
@@ -14,18 +17,27 @@ export function result(screen, state) {
   const { payoffs, hands } = state.result;
   const finished = state.score.finished;
   const may = state.may_control ?? state.you !== null;
-  const rows = state.seats
+  const several = state.score.deals.length > 1;
+  // At the end of a match the totals count, before that the deal.
+  const worth = (seat) => (finished && several ? standing(state, seat) : payoffs[seat]);
+  const order = state.seats
     .map((_, seat) => ({ seat, payoff: payoffs[seat] }))
-    .sort((one, other) => other.payoff - one.payoff)
-    .map(({ seat, payoff }) =>
+    .sort((one, other) => worth(other.seat) - worth(one.seat));
+  const rows = order.map(({ seat, payoff }, place) =>
+    h(
+      "li",
+      { class: seat === state.you ? "own-row" : "" },
       h(
-        "li",
-        { class: seat === state.you ? "own-row" : "" },
+        "span",
+        { class: "standing-name" },
         h("strong", {}, seatName(state, seat)),
-        h("span", { class: "payoff" }, points(state, seat, payoff)),
-        held(state, seat, hands?.[seat]),
+        ranked(state) && h("span", { class: `mark class class-${place}` }, className(place, state.seats.length)),
       ),
-    );
+      h("span", { class: "payoff" }, points(state, payoff)),
+      several ? h("span", { class: "sum soft" }, `${t("score.total")} ${short(state.score.totals[seat])}`) : h("span"),
+      held(state, seat, hands?.[seat]),
+    ),
+  );
   const go = h(
     "button",
     { class: "button primary big", data: { first: "yes", key: "next" }, onclick: () => screen.ask({ type: "next" }) },
@@ -37,19 +49,17 @@ export function result(screen, state) {
     { class: "result", role: "region", "aria-label": t("deal.over") },
     h("h2", {}, headline(state)),
     h("ol", { class: "standing" }, rows),
-    state.score.deals.length > 1 && h("details", {}, h("summary", {}, t("score.sheet")), scoreTable(state)),
+    several && h("details", {}, h("summary", {}, t("score.sheet")), scoreTable(state)),
     h(
       "div",
-      { class: "row" },
-      finished
-        ? h("a", { class: "button primary big", href: `#/?game=${state.game}`, data: { first: "yes" } }, t("again"))
-        : may && go,
+      { class: "row result-go" },
+      finished ? again(screen, state) : may && go,
       h("a", { class: "button", href: `#/r/table/${screen.id}?deal=${state.deal}`, data: { key: "review" } }, t("review")),
       h(
         "a",
         {
           class: "button quiet",
-          href: `/api/tables/${encodeURIComponent(screen.id)}/record${screen.access?.token ? `?token=${encodeURIComponent(screen.access.token)}` : ""}`,
+          href: `/api/tables/${encodeURIComponent(screen.id)}/record`,
           download: `kirifuda-${state.game}.jsonl`,
         },
         t("record.download"),
@@ -59,20 +69,34 @@ export function result(screen, state) {
   );
 }
 
+/** The same table once more, where it was made here; else the lobby. */
+function again(screen, state) {
+  const order = find(screen.id)?.order;
+  const looks = { class: "button primary big", data: { first: "yes", key: "again" } };
+  return order
+    ? h("button", { ...looks, onclick: () => openTable(order) }, t("again"))
+    : h("a", { ...looks, href: `#/?game=${state.game}` }, t("again"));
+}
+
+/** Do the places of this game give classes for the next one. */
+const ranked = (state) => state.game === "daifugo" && !/^paper003|exchange=off/.test(state.rules);
+
 function headline(state) {
   const { payoffs } = state.result;
   if (state.score.finished && state.score.deals.length > 1) {
-    const few = /few/.test(state.score.words ?? "");
-    const best = few ? Math.min(...state.score.totals) : Math.max(...state.score.totals);
-    const winner = state.score.totals.indexOf(best);
-    return winner === state.you ? t("match.won.you") : t("match.won", { name: seatName(state, winner) });
+    const best = leaders(state);
+    if (best.length === 1 && best[0] === state.you) return t("match.won.you");
+    const names = best.map((seat) => seatName(state, seat)).join(t("list.and.words"));
+    return t(best.length === 1 ? "match.won" : "match.shared", { name: names });
   }
   const shot = moonShooter(state);
   if (shot !== null) return t(shot === state.you ? "moon.shot.you" : "moon.shot", { name: seatName(state, shot) });
   if (state.you === null) return t("deal.over");
   const mine = payoffs[state.you];
-  if (mine === Math.max(...payoffs)) return t("deal.won");
-  return t(mine === Math.min(...payoffs) ? "deal.lost" : "deal.middle");
+  const kind = state.game === "monsters" ? "battle" : "deal";
+  if (Math.max(...payoffs) === Math.min(...payoffs)) return t("deal.even");
+  if (mine === Math.max(...payoffs)) return t(`${kind}.won`);
+  return t(mine === Math.min(...payoffs) ? `${kind}.lost` : "deal.middle");
 }
 
 /** Who has taken all the points of Hearts, if anybody. */
@@ -84,9 +108,10 @@ function moonShooter(state) {
   return seat >= 0 && state.result.payoffs[seat] > -ALL_POINTS ? seat : null;
 }
 
-function points(state, seat, payoff) {
+function points(state, payoff) {
   if (state.game === "hearts") return t("points", { n: short(0 - payoff) });
   if (state.game === "plain-tricks") return t("tricks", { n: short(payoff) });
+  if (state.board.kind === "facts") return t("poker.chips", { n: (payoff > 0 ? "+" : "") + short(payoff) });
   if (state.game === "monsters") return t(payoff > 0.5 ? "monsters.won" : "monsters.lost");
   return t("points", { n: short(payoff) });
 }
@@ -98,6 +123,7 @@ function held(state, seat, hand) {
       ?.team.filter(({ name }) => name)
       .map(({ name }) => name);
   if (!hand?.length) return null;
+  hand = hand.map(asCard);
   if (hand.every(isCard))
     return h(
       "span",

@@ -5,11 +5,22 @@ import { h } from "../dom.js";
 import { short, t } from "../i18n.js";
 import { seatName } from "../names.js";
 
+const isFew = (state) => /few/.test(state.score.words ?? "");
+
+/** The total of a seat, so that the higher is the better. */
+export const standing = (state, seat) => (isFew(state) ? -1 : 1) * state.score.totals[seat];
+
+/** The seats with the best total. */
+export function leaders(state) {
+  const all = state.seats.map((_, seat) => standing(state, seat));
+  return all.flatMap((total, seat) => (total === Math.max(...all) ? [seat] : []));
+}
+
 /** The table of a score; the best total is marked. */
 export function scoreTable(state) {
-  const { totals, deals, words } = state.score;
-  const few = /few/.test(words ?? "");
-  const best = few ? Math.min(...totals) : Math.max(...totals);
+  const { totals, deals } = state.score;
+  const few = isFew(state);
+  const best = leaders(state);
   const head = state.seats.map((_, seat) => h("th", { scope: "col" }, seatName(state, seat)));
   const rows = deals.map((scores, index) =>
     h(
@@ -19,7 +30,9 @@ export function scoreTable(state) {
       scores.map((score) => h("td", {}, short(score))),
     ),
   );
-  const sum = totals.map((total) => h("td", { class: total === best && deals.length > 0 ? "leads" : "" }, short(total)));
+  const sum = totals.map((total, seat) =>
+    h("td", { class: best.includes(seat) && deals.length > 0 ? "leads" : "" }, short(total)),
+  );
   return h(
     "div",
     { class: "scroll", tabindex: "0", role: "group", "aria-label": t("score.sheet") },
@@ -31,6 +44,7 @@ export function scoreTable(state) {
       h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("score.total")), sum)),
     ),
     h("p", { class: "soft tiny" }, t(few ? "score.few" : "score.many")),
+    deals.length === 0 && h("p", { class: "soft" }, t("score.none")),
   );
 }
 

@@ -3,13 +3,17 @@
 import { announce, complain, toast } from "../a11y.js";
 import { $, h, put } from "../dom.js";
 import { t } from "../i18n.js";
+import { icon } from "../icons.js";
+import { seatName } from "../names.js";
 import { TableSocket } from "../net.js";
+import { draw as redraw } from "../router.js";
 import { onChange, setting } from "../settings.js";
 import { forget, remember } from "../tables.js";
 import { boardOf } from "./boards.js";
 import { Hand } from "./hand.js";
 import { HintPanel } from "./hint.js";
 import { capture, play } from "./motion.js";
+import { Pace } from "./pace.js";
 import { places, plate } from "./plates.js";
 import { result } from "./result.js";
 import { Toolbar } from "./toolbar.js";
@@ -41,7 +45,13 @@ export class TableScreen {
     this.cloth = h("div", { class: "cloth" });
     this.prompt = h("p", { class: "prompt" });
     this.actions = h("div", { class: "actions" });
-    this.own = h("div", { class: "own" }, h("div", { class: "own-line" }, this.prompt, this.actions), this.hand.element);
+    this.pace = new Pace(this);
+    this.own = h(
+      "div",
+      { class: "own" },
+      h("div", { class: "own-line" }, this.prompt, this.actions, this.pace.element),
+      this.hand.element,
+    );
     this.line = h("div", { class: "line", role: "status", hidden: true }, t("table.reconnecting"));
     this.element = h(
       "section",
@@ -59,14 +69,15 @@ export class TableScreen {
     this.socket = new TableSocket(id, access?.token, {
       onState: (state) => this.receive(state),
       onStatus: (status) => (this.line.hidden = status === "open"),
-      onGone: () => this.gone(),
-      onNews: (text, error) => (error ? error.code !== "stale" && complain(error) : text && toast(text)),
+      onGone: (locked) => this.gone(locked),
+      onNews: (error) => (error ? error.code !== "stale" && complain(error) : toast(t("table.closing"))),
     });
   }
 
-  /** The server does not know the table or the key of the seat. */
-  gone() {
+  /** The server does not know the table, or the key of the seat: then one may still look on. */
+  gone(locked) {
     forget(this.id);
+    if (locked) return redraw();
     put(
       this.root,
       h("div", { class: "page" }, h("p", { class: "notice bad" }, t("table.unknown"), " ", h("a", { href: "#/" }, t("lobby")))),
@@ -160,7 +171,8 @@ export class TableScreen {
     const hand = board.hand(this, state);
     this.hand.element.hidden = !hand || state.hand.length === 0;
     if (hand) this.hand.show({ ...hand, best: this.hint.cards() });
-    put(this.actions, board.actions(this, state));
+    put(this.actions, this.invites(state) ?? board.actions(this, state));
+    this.pace.show(state);
     // Buttons were made anew: the focus goes to the one of the same name, the only one left, or back to the hand.
     if ((key || this.lost) && document.activeElement === document.body) {
       const again =
@@ -172,6 +184,12 @@ export class TableScreen {
       // Nothing to focus yet, as after the last card: the next drawing tries again.
       this.lost = !again;
     }
+    // The deal is over: who has cards in hand yet, or nothing in focus, goes on from here.
+    const next = $(".result [data-first]", this.element);
+    const idle = [document.body, document.getElementById("main")].includes(document.activeElement);
+    if (next && this.over !== state.deal && (idle || this.hand.element.contains(document.activeElement)))
+      next.focus({ preventScroll: true });
+    if (next) this.over = state.deal;
     // The newest part of a story is at its end.
     $(".story", this.element)?.scrollTo(0, Number.MAX_SAFE_INTEGER);
     play(this.element, places, { winner });
@@ -186,15 +204,24 @@ export class TableScreen {
     ];
   }
 
-  waiting(state) {
-    if (state.phase === "over" || state.turn === null) return "";
-    if (state.seats.some(({ kind }) => kind === "open")) return t("table.waiting-people");
-    if (state.turn === state.you) return t("turn.you");
-    return t("turn.wait", { name: state.seats[state.turn] ? this.nameOf(state.turn) : "" });
+  /** Who waits for others wants to call them. */
+  invites(state) {
+    if (state.you === null || !state.seats.some(({ kind }) => kind === "open")) return null;
+    return h(
+      "button",
+      { class: "button primary", data: { key: "invite" }, onclick: () => this.toolbar.invite() },
+      icon("link"),
+      t("table.invite"),
+    );
   }
 
-  nameOf(seat) {
-    return $(`[data-plate="${seat}"] strong`, this.element)?.textContent ?? t("seat.number", { n: seat + 1 });
+  waiting(state) {
+    if (state.phase === "over" || state.turn === null) return "";
+    if (state.paused) return t("paused");
+    if (state.seats.some(({ kind }) => kind === "open")) return t("table.waiting-people");
+    if (state.turn === state.you) return t("turn.you");
+    const { kind } = state.seats[state.turn];
+    return t(kind === "person" ? "turn.person" : "turn.wait", { name: seatName(state, state.turn) });
   }
 
   /** Says what has happened. */
@@ -266,7 +293,10 @@ export class TableScreen {
         this.board.confirm(this, this.state);
       }
     } else if (key === "n" && this.state.phase === "over") $(".result [data-key=next]", this.element)?.click();
-    else if (!this.toolbar.key(key)) this.board.key?.(this, this.state, key);
+    else if (key === " " && !this.pace.element.hidden && this.state.phase !== "over" && event.target.tagName !== "BUTTON") {
+      event.preventDefault();
+      this.pace.toggle();
+    } else if (!this.toolbar.key(key)) this.board.key?.(this, this.state, key);
   }
 
   close() {
@@ -274,6 +304,8 @@ export class TableScreen {
     document.title = title();
     clearTimeout(this.timer);
     this.unlisten();
+    this.hand.close();
+    this.pace.close();
     document.removeEventListener("keydown", this.keys);
     this.socket.close();
   }

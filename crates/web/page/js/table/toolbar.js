@@ -1,13 +1,13 @@
 // The line above the cloth: which table this is, and what can be done besides playing.
 
 import { dialog, toast } from "../a11y.js";
-import { chip } from "../cards.js";
+import { shown } from "../cards.js";
 import { h, put } from "../dom.js";
 import { t } from "../i18n.js";
 import { cardName, gameName, rulesName, seatName } from "../names.js";
-import { change, setting } from "../settings.js";
 import { help } from "../help.js";
 import { icon } from "../icons.js";
+import { Pace, watched } from "./pace.js";
 import { scoreSheet } from "./score.js";
 
 export class Toolbar {
@@ -18,7 +18,6 @@ export class Toolbar {
 
   show(state) {
     const { screen } = this;
-    const watching = state.you === null && state.seats.every(({ kind }) => kind !== "person" && kind !== "open");
     const open = state.seats.some(({ kind }) => kind === "open");
     const last = screen.board.last(state);
     put(
@@ -29,6 +28,7 @@ export class Toolbar {
         gameName(state.game),
         h("span", { class: "rules" }, rulesName(state.game, state.rules)),
         h("span", { class: "rules" }, t("deal.number", { n: state.deal })),
+        state.you === null && h("span", { class: "tag" }, t("table.watching")),
       ),
       h(
         "div",
@@ -41,7 +41,7 @@ export class Toolbar {
         last !== null &&
           tool("last", t(state.game === "daifugo" ? "last.pile" : "last.trick"), () => this.last(), Boolean(last), "L"),
         tool("score", t("score.sheet"), () => scoreSheet(screen.state), true, "S"),
-        state.may_control !== false && tool("pace", t("pace"), () => this.pace(watching), true),
+        state.may_control !== false && !watched(state) && tool("pace", t("pace"), () => new Pace(screen).open(), true),
         tool("help", t("help"), () => help(state.game), true),
       ),
     );
@@ -62,13 +62,12 @@ export class Toolbar {
       h(
         "li",
         {},
-        h("strong", {}, seatName(state, seat)),
-        " ",
         h(
           "span",
-          { class: "chips" },
-          cards.map((card) => chip(card, cardName(card))),
+          { class: "meld" },
+          cards.map((card) => shown(card, cardName(card), { class: last.winner === seat ? "winning" : "" })),
         ),
+        h("strong", {}, seatName(state, seat)),
         last.winner === seat && h("span", { class: "tag" }, t("trick.taken")),
       );
     dialog(t(state.game === "daifugo" ? "last.pile" : "last.trick"), h("ul", { class: "last" }, last.cards.map(line)));
@@ -94,36 +93,6 @@ export class Toolbar {
       h("p", {}, t("table.invite.about")),
       h("div", { class: "row" }, field, h("button", { class: "button primary", onclick: copy }, t("copy"))),
     ]);
-  }
-
-  pace(watching) {
-    const { screen } = this;
-    const words = h("output", {});
-    const say = (ms) => put(words, ms === 0 ? t("pace.none") : t("pace.value", { seconds: (ms / 1000).toFixed(1) }));
-    const send = (event) => {
-      const ms = Number(event.target.value);
-      change("pace", ms);
-      screen.ask({ type: "pace", ms });
-    };
-    const now = screen.state.pace_ms ?? setting("pace");
-    say(now);
-    const slider = h("input", {
-      type: "range",
-      min: 0,
-      max: 3000,
-      step: 100,
-      value: now,
-      "aria-label": t("pace"),
-      oninput: (event) => say(Number(event.target.value)),
-      onchange: send,
-    });
-    const pause = h("button", { class: "button", onclick: () => toggle() }, t(screen.state.paused ? "pause.off" : "pause.on"));
-    const toggle = () => {
-      const on = !screen.state.paused;
-      screen.ask({ type: "pause", on });
-      put(pause, t(on ? "pause.off" : "pause.on"));
-    };
-    dialog(t("pace"), [h("p", { class: "soft" }, t("pace.about")), slider, words, watching && pause]);
   }
 }
 

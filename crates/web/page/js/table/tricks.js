@@ -68,16 +68,15 @@ export const tricks = {
     if (state.you === null) return null;
     if (state.phase === "pass") {
       if (state.turn !== state.you) return t("pass.wait", { name: state.turn === null ? "" : seatName(state, state.turn) });
-      return t("pass.choose", {
-        n: PASSED - given(state).length - screen.chosen.size,
-        who: t(`pass.to.${state.board.passing?.direction ?? "left"}`),
-      });
+      const n = PASSED - given(state).length - screen.chosen.size;
+      const who = t(`pass.to.${state.board.passing?.direction ?? "left"}`);
+      return n > 0 ? t("pass.choose", { n, who }) : t("pass.chosen", { who });
     }
     const received = state.board.passing?.received ?? [];
     if (state.turn === state.you) {
       const lead = state.board.trick.length === 0;
       const text = lead ? t("play.lead") : t("play.follow");
-      return lead && state.board.trick_number === 0 && received.length
+      return state.board.trick_number === 0 && received.length
         ? `${t("pass.received", { cards: cardNames(received) })} ${text}`
         : text;
     }

@@ -1,0 +1,20 @@
+// A new table: ordered from the server, remembered with the key to the seat, and sat down at.
+
+import { complain } from "./a11y.js";
+import { t } from "./i18n.js";
+import { post } from "./net.js";
+import { go } from "./router.js";
+import { setting } from "./settings.js";
+import { remember } from "./tables.js";
+
+/** `order`: { game, rules, seats, series }. It is kept, so that the same can be played again. */
+export async function openTable(order) {
+  const name = setting("name") || t("guest");
+  try {
+    const made = await post("/api/tables", { ...order, pace_ms: setting("pace"), adviser: null, seed: null, name });
+    remember({ id: made.table, token: made.token, seat: made.seat, game: order.game, rules: order.rules, order });
+    go(`/t/${made.table}`);
+  } catch (error) {
+    complain(error);
+  }
+}
