@@ -134,7 +134,8 @@ fn values<G: Shown>(rules: &G::Rules, player: &Maker<G>) -> Vec<Panel> {
             game.legal(&mut legal);
             let view = game.view(seat);
             // Some have an opinion in a part of the game only.
-            if legal.len() > 1 && policy.opinion(view, &legal, &mut rng, &mut opinions) && opinions.len() == legal.len() {
+            if legal.len() > 1 && policy.opinion(view, &legal, &mut rng, &mut opinions) && opinions.len() == legal.len()
+            {
                 // What is out of the question has no value to compare with.
                 let thought = || legal.iter().zip(&opinions).filter(|(_, value)| value.is_finite());
                 let mean = thought().map(|(_, value)| value).sum::<f32>() / thought().count().max(1) as f32;
