@@ -209,8 +209,9 @@ class Running {
     }
     this.showState(data);
     // What is open or in focus must stay so at every look: parts are drawn only when they have changed.
-    if (this.drawn !== data.curve.length) {
-      this.drawn = data.curve.length;
+    const stand = `${data.curve.length} ${data.picture?.title}`;
+    if (this.drawn !== stand) {
+      this.drawn = stand;
       this.showCurve(data);
       put(this.parts.picture, h("h2", {}, t("picture")), modelPicture(data.picture));
     }
