@@ -113,7 +113,7 @@ RECIPES = {
         "mirror", 6_746_112, 1
     ),
     # Small enough that the tests train it again.
-    "crates/players/tests/data/small.kfm": ("plain-tricks", "plain", "linear-q:features=ranks", "self-play", 3_000, 7),
+    "crates/catalog/tests/data/small.kfm": ("plain-tricks", "plain", "linear-q:features=ranks", "self-play", 3_000, 7),
 }
 
 # Game and rules: opponents, measure (key in the JSON result), digits, its name in the table, how much is played.

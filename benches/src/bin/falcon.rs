@@ -2,10 +2,10 @@
 //! `falcon RULES DEALS resonant`. Prints the moves, and with `--moves` a sum of what was learned, so that a faster learner
 //! that learns something else does not go unnoticed.
 
+use kirifuda_catalog::contestant;
 use kirifuda_games::hearts::{Direction, Hearts, Passing, Rules};
 use kirifuda_learn::falcon::{Average, AverageOptions, Course, Memory, Opponents, Resonant, ResonantOptions, Training};
-use kirifuda_players::contestant;
-use kirifuda_players::falcon::HeartsTask;
+use kirifuda_players::hearts::falcon::HeartsTask;
 
 /// Cards of a deal without passing: moves are counted afterwards, so that the count does not cost what it counts.
 const MOVES: u64 = 52;

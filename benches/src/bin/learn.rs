@@ -4,7 +4,7 @@
 
 use kirifuda_games::hearts::{Direction, Hearts, Passing};
 use kirifuda_learn::linear_q::{Opponents, Options, Pool, Task, Training};
-use kirifuda_players::linear_q::{HeartsTask, PaperFeatures, Strengths};
+use kirifuda_players::tricks::linear_q::{HeartsTask, PaperFeatures, Strengths};
 
 /// Cards of a deal without passing: moves are counted afterwards, so that the count does not cost what it counts.
 const MOVES: u64 = 52;

@@ -1,8 +1,9 @@
 use anyhow::{Context, Result, bail};
 use kirifuda_arena::{ArenaError, Contestant, Estimate, Maker, Monitor, Plan, PlayerOutcome, play_deals};
+use kirifuda_catalog::Listed;
+use kirifuda_catalog::trainers::others;
 use kirifuda_play::Measure;
-use kirifuda_players::Listed;
-use kirifuda_players::trainers::{others, table_text};
+use kirifuda_players::common::table_text;
 use serde_json::{Map, Value, json};
 
 /// How strong a learner is after so many deals: always on the same deals, against the same players.

@@ -2,7 +2,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use kirifuda_players::Listed;
+use kirifuda_catalog::Listed;
 use serde_json::Value;
 
 use crate::args::RunOptions;

@@ -3,8 +3,8 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use kirifuda_arena::{Contestant, Plan};
+use kirifuda_catalog::{Listed, contestant};
 use kirifuda_play::{Policy, Rules};
-use kirifuda_players::{Listed, contestant};
 use kirifuda_wire::{ExecOptions, ExecPlayer, FaultLog, OnFault};
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 use kirifuda_arena::{Contestant, Estimate, Monitor, Outcome, Plan, Record, play_deals};
+use kirifuda_catalog::{Listed, Visitor, contestant, visit};
 use kirifuda_play::{Game, Rules};
-use kirifuda_players::{Listed, Visitor, contestant, visit};
 use serde::{Deserialize, Serialize};
 
 use crate::LabError;

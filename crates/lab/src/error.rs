@@ -2,8 +2,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use kirifuda_arena::ArenaError;
+use kirifuda_catalog::CatalogError;
 use kirifuda_play::RuleError;
-use kirifuda_players::CatalogError;
 
 /// Why an experiment has no finding.
 #[derive(Debug, thiserror::Error)]

@@ -1,7 +1,7 @@
 use kirifuda_arena::{Contestant, Monitor, Plan};
+use kirifuda_catalog::trainers::{self, Trainee, Wish};
+use kirifuda_catalog::{Listed, Visitor, contestant, visit};
 use kirifuda_play::{Game, Rules};
-use kirifuda_players::trainers::{self, Trainee, Wish};
-use kirifuda_players::{Listed, Visitor, contestant, visit};
 use serde::{Deserialize, Serialize};
 
 use crate::contest::{Payoffs, count_payoffs, measure};

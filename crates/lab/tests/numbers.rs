@@ -18,14 +18,14 @@ use std::{fs, iter};
 
 use common::settings;
 use kirifuda_arena::{Contestant, Estimate, Maker, Monitor, Plan, Quiet, Record, play_deals};
+use kirifuda_catalog::contestant;
+use kirifuda_catalog::trainers::{self, Wish};
 use kirifuda_games::plain_tricks::{PlainTricks, Rules};
 use kirifuda_lab::{
     Better, Block, Cell, Contest, Exam, Exams, Finding, LabError, Lesson, Marks, Measures, Payoffs, Run, Settings,
     State, Table, Unwatched, number, papers, reproduce,
 };
 use kirifuda_play::Rules as _;
-use kirifuda_players::contestant;
-use kirifuda_players::trainers::{self, Wish};
 
 const LESSON: Lesson<'_> = Lesson {
     game: "plain-tricks",

@@ -9,7 +9,7 @@ use kirifuda_games::plain_tricks::{self, PlainTricks};
 use kirifuda_games::tricks::TableView;
 use kirifuda_learn::linear_q::Task;
 use kirifuda_play::{Actions, Game, Imagine, Rng, Seat, Turn, Uniform, Worlds, play_out};
-use kirifuda_players::linear_q::{HeartsTask, PaperFeatures, PlainTask, Strengths};
+use kirifuda_players::tricks::linear_q::{HeartsTask, PaperFeatures, PlainTask, Strengths};
 
 const BOTH: [Strengths; 2] = [Strengths::Ranks, Strengths::Unplayed];
 

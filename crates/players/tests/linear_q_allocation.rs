@@ -9,7 +9,7 @@ use kirifuda_games::hearts::{Hearts, Rules};
 use kirifuda_games::plain_tricks::{self, PlainTricks};
 use kirifuda_learn::linear_q::{Opponents, Options, Pool, Step, Task, Training};
 use kirifuda_play::{Game, Policy, Uniform};
-use kirifuda_players::linear_q::{
+use kirifuda_players::tricks::linear_q::{
     HeartsTask, PaperFeatures, Part, PlainTask, Strengths, WideHeartsTask, WidePlainTask,
 };
 

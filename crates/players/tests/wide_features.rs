@@ -9,7 +9,7 @@ use kirifuda_games::plain_tricks::{self, PlainTricks};
 use kirifuda_games::tricks::TableView;
 use kirifuda_learn::linear_q::Task;
 use kirifuda_play::{Actions, Game, Imagine, Rng, Rules as _, Seat, Turn, Worlds};
-use kirifuda_players::linear_q::{HeartsTask, PaperFeatures, Part, Strengths, WideHeartsTask, WidePlainTask};
+use kirifuda_players::tricks::linear_q::{HeartsTask, PaperFeatures, Part, Strengths, WideHeartsTask, WidePlainTask};
 
 const HEARTS_PAGE: &str = include_str!("../../../docs/games/hearts.md");
 const PLAIN_PAGE: &str = include_str!("../../../docs/games/plain-tricks.md");

@@ -1,7 +1,7 @@
 //! What may be asked for over the network: no files of this machine, and no thought without end.
 
+use kirifuda_catalog::{Listed, Setting, Spec};
 use kirifuda_play::{Game, Rules};
-use kirifuda_players::{Listed, Setting, Spec};
 
 use crate::Refusal;
 
@@ -128,8 +128,8 @@ mod tests {
     use kirifuda_games::hearts::Hearts;
     use kirifuda_games::monsters::Monsters;
 
-    use kirifuda_players::contestant;
-    use kirifuda_players::trainers::{Wish, start};
+    use kirifuda_catalog::contestant;
+    use kirifuda_catalog::trainers::{Wish, start};
 
     use super::*;
     use crate::Shown;

@@ -1,8 +1,8 @@
 //! What a learner begins with: a model of the program, nothing at all, or a training.
 
+use kirifuda_catalog::trainers::{Wish, adopt, start};
 use kirifuda_learn::model::Model;
 use kirifuda_play::Rules;
-use kirifuda_players::trainers::{Wish, adopt, start};
 use rusqlite::OptionalExtension;
 
 use crate::shipped::shipped_model;

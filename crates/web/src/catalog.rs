@@ -1,8 +1,8 @@
 //! The one list of games, players and learners, for the page.
 
+use kirifuda_catalog::Setting;
+use kirifuda_catalog::strength::shipped_curves;
 use kirifuda_play::{Actions, Rng, Rules, Turn};
-use kirifuda_players::Setting;
-use kirifuda_players::strength::shipped_curves;
 use serde_json::{Value, json};
 
 use crate::makers::Makers;

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use kirifuda_arena::Maker;
+use kirifuda_catalog::trainers::{Trainee, Wish, resume};
 use kirifuda_learn::model::Model;
 use kirifuda_play::{Episode, Seat};
-use kirifuda_players::trainers::{Trainee, Wish, resume};
 use rusqlite::{OptionalExtension, Row, params};
 use serde::Serialize;
 

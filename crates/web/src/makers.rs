@@ -3,8 +3,8 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use kirifuda_arena::Maker;
+use kirifuda_catalog::contestant;
 use kirifuda_play::Rules;
-use kirifuda_players::contestant;
 
 use crate::{Refusal, Shown, admit};
 

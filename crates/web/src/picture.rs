@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use kirifuda_arena::Maker;
+use kirifuda_catalog::trainers::Explained;
 use kirifuda_learn::model::Model;
 use kirifuda_play::{Actions, Policy, Rng, Turn, Uniform};
-use kirifuda_players::trainers::{Explained, Sentence};
+use kirifuda_players::common::Sentence;
 use serde::Serialize;
 
 use crate::Shown;

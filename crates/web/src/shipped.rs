@@ -1,8 +1,9 @@
 //! Models that come with the program, found by what is asked for.
 
+use kirifuda_catalog::Shipped;
+use kirifuda_catalog::entries::{daifugo, falcon, linear_q, monsters};
 use kirifuda_learn::model::Model;
 use kirifuda_play::Rules;
-use kirifuda_players::{Shipped, daifugo, falcon, linear_q, monsters};
 
 use crate::Shown;
 

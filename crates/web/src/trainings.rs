@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use kirifuda_arena::{Contestant, Maker, Monitor, Plan, play_deals};
+use kirifuda_catalog::trainers::{Trainee, Wish, others, start};
 use kirifuda_play::Rules;
-use kirifuda_players::trainers::{Trainee, Wish, others, start};
 use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 

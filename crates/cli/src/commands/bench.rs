@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use kirifuda_arena::{Contestant, Plan, Quiet, play_deals};
+use kirifuda_catalog::{Listed, Visitor, games, visit};
 use kirifuda_play::{Actions, Game, Policy, Rng, Rules, Seat, Turn, Uniform, Worlds};
-use kirifuda_players::{Listed, Visitor, games, visit};
 
 use crate::args::BenchOptions;
 use crate::table::Table;

@@ -2,8 +2,8 @@ use std::io::{BufReader, stdin, stdout};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
+use kirifuda_catalog::{Listed, Visitor, contestant, visit};
 use kirifuda_play::Fault;
-use kirifuda_players::{Listed, Visitor, contestant, visit};
 use kirifuda_wire::serve;
 
 use crate::args::BotOptions;

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use kirifuda_players::strength::{Calibration, Measured, calibrate, read_curves, write_curves};
-use kirifuda_players::{Listed, Visitor, visit};
+use kirifuda_catalog::strength::{Calibration, Measured, calibrate, read_curves, write_curves};
+use kirifuda_catalog::{Listed, Visitor, visit};
 
 use crate::args::CalibrateOptions;
 use crate::files::Whole;
@@ -56,7 +56,7 @@ impl Visitor for Measure<'_> {
         });
         monitor.finish();
         let measured = measured.map_err(|why| match why {
-            kirifuda_players::strength::CalibrationError::Arena(why) => anyhow::Error::new(why),
+            kirifuda_catalog::strength::CalibrationError::Arena(why) => anyhow::Error::new(why),
             why => anyhow::Error::new(why),
         })?;
         written?;

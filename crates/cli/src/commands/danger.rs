@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
 use kirifuda_arena::Monitor;
+use kirifuda_catalog::entries::hearts::danger::source;
 use kirifuda_learn::model::{Header, Model};
 use kirifuda_learn::svr::{SvrError, Watch};
-use kirifuda_players::danger::{self, Collection, Features, Group, Part, Recipe, Source, Target, Tuning};
+use kirifuda_players::hearts::danger::{self, Collection, Features, Group, Part, Recipe, Source, Target, Tuning};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::{Value, json};
@@ -149,7 +150,7 @@ impl Order {
         let seed = options.seed.or(header.map(|header| header.seed)).unwrap_or(1);
         let rules = rules.or(header.map(|header| header.rules.as_str())).unwrap_or("falcon");
         let players = options.players.as_deref().or(header.map(|header| header.opponents.as_str())).unwrap_or("mc");
-        let source = Source::read(rules, players, seed, features, per_label).map_err(|why| anyhow!(why))?;
+        let source = source(rules, players, seed, features, per_label).map_err(|why| anyhow!(why))?;
         let deals = options.deals.or(note("deals").and_then(Value::as_u64)).unwrap_or(100_000);
         if deals == 0 {
             bail!("nothing to learn from: --deals must be at least 1");
@@ -406,7 +407,7 @@ fn import(options: &DangerOptions, rules: Option<&str>, folder: &Path) -> Result
     if parts.is_empty() {
         bail!("no models in {name}: files such as q-lead-05.model and q-lead-05.range are needed");
     }
-    let source = Source::read(rules.unwrap_or("falcon"), "random", 1, features, 1).map_err(|why| anyhow!(why))?;
+    let source = source(rules.unwrap_or("falcon"), "random", 1, features, 1).map_err(|why| anyhow!(why))?;
     let mut header = Header { opponents: "imported".to_string(), seed: 0, ..source.header(0) };
     header.options.retain(|key, _| key == "features");
     let model = danger::model(header, &parts);

@@ -3,8 +3,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
-use kirifuda_players::trainers::{Explained, Sentence};
-use kirifuda_players::{Listed, Visitor, visit};
+use kirifuda_catalog::trainers::Explained;
+use kirifuda_catalog::{Listed, Visitor, visit};
+use kirifuda_players::common::Sentence;
 use serde_json::json;
 
 use super::model::read;

@@ -2,8 +2,8 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use kirifuda_catalog::{Listed, Setting, Visitor, games, visit};
 use kirifuda_play::Rules;
-use kirifuda_players::{Listed, Setting, Visitor, games, visit};
 
 use crate::args::{ListOptions, ListWhat};
 use crate::table::Table;

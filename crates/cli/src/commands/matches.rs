@@ -2,7 +2,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use kirifuda_arena::{ArenaError, Estimate, Outcome, Record, Unit, play_deals};
-use kirifuda_players::{Listed, Visitor, visit};
+use kirifuda_catalog::{Listed, Visitor, visit};
 
 use crate::args::MatchOptions;
 use crate::files::Whole;

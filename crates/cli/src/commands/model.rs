@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
 use kirifuda_learn::model::Model;
-use kirifuda_players::danger::LEARNER;
+use kirifuda_players::hearts::danger::LEARNER;
 use serde_json::{Value, json};
 
 use crate::args::ModelOptions;

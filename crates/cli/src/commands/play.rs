@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use kirifuda_players::visit;
+use kirifuda_catalog::visit;
 use kirifuda_web::{Limits, Options, serve};
 
 use crate::args::PlayOptions;
@@ -36,9 +36,9 @@ pub fn run(options: &PlayOptions) -> Result<ExitCode> {
 /// A game that exists.
 struct Known;
 
-impl kirifuda_players::Visitor for Known {
+impl kirifuda_catalog::Visitor for Known {
     type Output = ();
-    fn visit<G: kirifuda_players::Listed>(self) {}
+    fn visit<G: kirifuda_catalog::Listed>(self) {}
 }
 
 /// Where programs of this system keep what belongs to a person; this folder where there is no such place.

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
 use kirifuda_arena::{Monitor, Record, read_records, replay};
+use kirifuda_catalog::{Listed, Visitor, visit};
 use kirifuda_play::{Rules, Seat, Text, Turn};
-use kirifuda_players::{Listed, Visitor, visit};
 
 use crate::args::ReplayOptions;
 use crate::monitor::Terminal;

@@ -2,8 +2,8 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use kirifuda_catalog::{Listed, Visitor, visit};
 use kirifuda_play::{Rules, Switch};
-use kirifuda_players::{Listed, Visitor, visit};
 
 use crate::args::RulesOptions;
 use crate::seating::Choice;

@@ -3,7 +3,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use kirifuda_arena::{Plan, play_deals};
-use kirifuda_players::{Listed, Visitor, contestant, games, visit};
+use kirifuda_catalog::{Listed, Visitor, contestant, games, visit};
 
 use super::matches;
 use crate::monitor::Terminal;

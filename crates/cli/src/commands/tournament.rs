@@ -2,7 +2,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use kirifuda_arena::{Tournament, tournament};
-use kirifuda_players::{Listed, Visitor, visit};
+use kirifuda_catalog::{Listed, Visitor, visit};
 
 use super::matches::estimate;
 use crate::args::TournamentOptions;

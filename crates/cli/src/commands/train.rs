@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
 use kirifuda_arena::Monitor;
+use kirifuda_catalog::trainers::{self, Trainee};
+use kirifuda_catalog::{Listed, Spec, Visitor, visit};
 use kirifuda_learn::model::{Header, Model};
 use kirifuda_play::Rules;
-use kirifuda_players::trainers::{self, Trainee};
-use kirifuda_players::{Listed, Spec, Visitor, visit};
 use serde_json::{Value, json};
 
 use super::matches::estimate;

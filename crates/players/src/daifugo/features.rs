@@ -2,7 +2,7 @@ use kirifuda_games::daifugo::{Cards, Daifugo, EIGHT, JACK, Kind, Meld, Rules, Vi
 use kirifuda_learn::softmax::{Features, Sparse};
 
 use super::outlook::{Outlook, Plan, counts, strength};
-use crate::blocks::blocks;
+use crate::common::blocks::blocks;
 
 /// What the softmax policy sees of Daifugo: above all the hand that is left after a move, how many melds it falls into and
 /// which of them take the lead; the move itself against what is unseen; and the threat of the others.

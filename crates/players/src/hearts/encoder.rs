@@ -3,11 +3,14 @@ use kirifuda_games::hearts::{Direction, Hearts, Moon, View};
 use kirifuda_learn::net::{Encoder, Parts, Row};
 use kirifuda_play::{Game, Seat};
 
-use crate::tricks_sight::{TABLE_BITS, from, write_table};
+use crate::common::sighted;
+use crate::tricks::sight::{TABLE_BITS, from, write_table};
 
 /// What nets see of Hearts, under all rules: docs/games/hearts.md lists the bits. A move is a card, which is its part.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HeartsEncoder;
+
+sighted!(Hearts: HeartsEncoder);
 
 /// Points taken by each, points in the trick, ♦J, broken; passing: direction, now, cards given, cards received.
 pub(crate) const OWN_BITS: usize = 4 * 26 + 26 + 4 + 1 + 4 + 1 + 52 + 52;

@@ -6,9 +6,9 @@ use kirifuda_games::hearts::View;
 use kirifuda_games::tricks::PLAYERS;
 use kirifuda_play::Seat;
 
-use super::{FOLLOW, LEAD, Percept, lowest};
+use super::lowest;
 
-/// A position of the playing phase as [percepts](Percept) and [actions](super::Action) look at it: computed once a
+/// A position of the playing phase as [percepts](super::Percept) and [actions](super::Action) look at it: computed once a
 /// decision, everything cheap to read.
 #[derive(Clone, Copy)]
 pub struct Look<'a> {
@@ -115,36 +115,6 @@ pub enum Side {
 impl Side {
     /// Both.
     pub const ALL: [Side; 2] = [Side::Lead, Side::Follow];
-
-    /// What can be perceived on this side, by number.
-    pub fn percepts(self) -> &'static [Percept] {
-        match self {
-            Side::Lead => LEAD,
-            Side::Follow => FOLLOW,
-        }
-    }
-
-    /// A percept by its number or its name.
-    pub fn percept(self, text: &str) -> Option<&'static Percept> {
-        let number = text.parse().ok();
-        self.percepts().iter().find(|percept| Some(percept.number) == number || percept.name == text)
-    }
-
-    /// The percepts picked by hand in the work before paper 002 (§4.1).
-    pub fn hand_picked(self) -> &'static [u8] {
-        match self {
-            Side::Lead => &[6, 14, 15],
-            Side::Follow => &[0, 3, 9, 10, 11],
-        }
-    }
-
-    /// The percepts that paper 002 found automatically (Tables 3 and 4).
-    pub fn automatic(self) -> &'static [u8] {
-        match self {
-            Side::Lead => &[3, 6, 9, 14, 15],
-            Side::Follow => &[0, 2, 5, 10],
-        }
-    }
 
     fn name(self) -> &'static str {
         match self {

@@ -1,7 +1,9 @@
 //! Players of Hearts.
 
 mod actions;
+pub mod danger;
 mod encoder;
+pub mod falcon;
 mod jake;
 mod look;
 mod percepts;

@@ -1,14 +1,10 @@
 use std::sync::Arc;
 
-use kirifuda_arena::Maker;
-use kirifuda_games::monsters::{Action, Monsters, Phase, Rules, View};
+use kirifuda_games::monsters::{Action, Monsters, Phase, View};
 use kirifuda_learn::mlp::Work;
 use kirifuda_play::{Episode, Game, Learner, Policy, Rng, Seat};
 
-use super::learner::{Mind, Thoughts, learned, open};
-use crate::catalog::same;
-use crate::shipped::{Shipped, shipped};
-use crate::{Player, Spec};
+use super::learner::{Mind, Thoughts, open};
 
 /// Adapts to one opponent from game to game (paper 004, section 6.2): a general strategy first, then, within a few games,
 /// the learned pattern that the opponent follows.
@@ -34,30 +30,6 @@ pub struct Pattern {
     pub mind: Arc<Mind>,
 }
 
-/// The patterns that come with the program, the general strategy first.
-pub static PATTERNS: [(&str, Shipped); 6] = [
-    ("general", shipped!("monsters-general.kfm")),
-    ("balanced", shipped!("monsters-pattern-balanced.kfm")),
-    ("steady", shipped!("monsters-pattern-steady.kfm")),
-    ("naive", shipped!("monsters-pattern-naive.kfm")),
-    ("greedy", shipped!("monsters-pattern-greedy.kfm")),
-    ("random", shipped!("monsters-pattern-random.kfm")),
-];
-
-/// The player that recognises styles, as far as one game goes: it remembers nothing from game to game.
-pub(crate) fn player() -> Player<Monsters> {
-    Player {
-        name: "adaptive",
-        about: "a general strategy and five learned patterns, blended by what the opponent does",
-        settings: &[],
-        build,
-    }
-}
-
-fn build(rules: &Rules, _: &Spec) -> Result<Maker<Monsters>, String> {
-    Adaptive::shipped(rules).map(|adaptive| same(adaptive.actor()))
-}
-
 /// How much of the evidence of earlier games is left after a game.
 pub const MEMORY: f64 = 0.5;
 /// What the general strategy has ahead of every pattern before the first game, in natural logarithms: about 20 to 1.
@@ -77,18 +49,6 @@ impl Adaptive {
         let patterns: Vec<Pattern> = std::iter::once(general).chain(patterns).collect();
         let evidence = vec![0.0; patterns.len()];
         Adaptive { patterns, evidence, memory, work: Work::default() }
-    }
-
-    /// Knows the patterns that come with the program.
-    pub fn shipped(rules: &Rules) -> Result<Adaptive, String> {
-        let pattern = |(name, shipped): &(&str, Shipped)| {
-            let model = shipped.model().map_err(|why| format!("{}: {why}", shipped.file))?;
-            let mind = learned(rules, model).map_err(|why| format!("{}: {why}", shipped.file))?;
-            Ok(Pattern { name: (*name).to_string(), mind: Arc::new(mind) })
-        };
-        let mut patterns = PATTERNS.iter().map(pattern).collect::<Result<Vec<_>, String>>()?;
-        let general = patterns.remove(0).mind;
-        Ok(Adaptive::new(general, patterns, MEMORY))
     }
 
     /// The patterns, the general strategy first, each with its share in the blend.

@@ -68,17 +68,6 @@ impl Style {
     pub const ALL: [Style; 3] = [Style::Balanced, Style::Brute, Style::Steady];
 }
 
-impl Poison {
-    /// Reads the value of the setting `poison`.
-    pub(super) fn read(value: &str) -> Result<Poison, String> {
-        match value {
-            "careful" => Ok(Poison::Careful),
-            "naive" => Ok(Poison::Naive),
-            _ => Err(format!("`poison={value}`: allowed are careful and naive")),
-        }
-    }
-}
-
 impl RulePlayer {
     /// A personality with the careful reading of the rule on poison.
     pub const fn new(style: Style) -> RulePlayer {

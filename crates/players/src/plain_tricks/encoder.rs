@@ -3,11 +3,14 @@ use kirifuda_games::plain_tricks::{PlainTricks, View};
 use kirifuda_learn::net::{Encoder, Parts, Row};
 use kirifuda_play::{Game, Seat};
 
-use crate::tricks_sight::{TABLE_BITS, from, write_table};
+use crate::common::sighted;
+use crate::tricks::sight::{TABLE_BITS, from, write_table};
 
 /// What nets see of plain tricks: docs/games/plain-tricks.md lists the bits. A move is a card, which is its part.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PlainEncoder;
+
+sighted!(PlainTricks: PlainEncoder);
 
 /// By so much the tricks of a deal are divided.
 const TRICKS: f32 = 3.25;

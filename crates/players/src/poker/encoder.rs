@@ -5,9 +5,13 @@ use kirifuda_games::leduc::{self, Leduc};
 use kirifuda_learn::net::{Encoder, Parts, Row};
 use kirifuda_play::{Game, Seat};
 
+use crate::common::sighted;
+
 /// What a net sees of Kuhn poker: the card and the moves so far, each as one bit of what it can be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KuhnEncoder;
+
+sighted!(Kuhn: KuhnEncoder);
 
 /// Moves before the last decision.
 const KUHN_MOVES: usize = 2;
@@ -45,6 +49,8 @@ impl Encoder<Kuhn> for KuhnEncoder {
 /// moves of both rounds. Suits decide nothing and are left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeducEncoder;
+
+sighted!(Leduc: LeducEncoder);
 
 const LEDUC_RANKS: usize = 3;
 /// Moves before a decision, by round: check, raise, raise, call, and the same without the call that ends the game.

@@ -7,6 +7,7 @@ mod plain_tricks;
 mod poker;
 mod tricks;
 
+use kirifuda_catalog::Listed;
 use kirifuda_games::daifugo::Daifugo;
 use kirifuda_games::hearts::Hearts;
 use kirifuda_games::kuhn::Kuhn;
@@ -15,7 +16,6 @@ use kirifuda_games::monsters::Monsters;
 use kirifuda_games::plain_tricks::PlainTricks;
 use kirifuda_learn::model::Model;
 use kirifuda_play::{Fact, Game, Rng, Seat, suggest};
-use kirifuda_players::Listed;
 
 use crate::Refusal;
 use crate::picture::{Panel, Place};

@@ -12,8 +12,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail};
+use kirifuda_catalog::{Listed, Visitor, visit};
 use kirifuda_learn::select::{Ending, Fast, Ledger, SelectError, Selection};
-use kirifuda_players::{Listed, Visitor, visit};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

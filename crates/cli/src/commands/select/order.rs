@@ -1,8 +1,8 @@
 use anyhow::{Result, anyhow, bail};
+use kirifuda_catalog::trainers::{NO_PERCEPTS, Trainer, Wish, start};
+use kirifuda_catalog::{Listed, Spec, games};
 use kirifuda_learn::select::{Fast, Greedy, Size, Trial};
 use kirifuda_play::{Rules, suggest};
-use kirifuda_players::trainers::{NO_PERCEPTS, Trainer, Wish, start};
-use kirifuda_players::{Listed, Spec, games};
 use serde::{Deserialize, Serialize};
 
 use crate::args::{self, SelectOptions};
@@ -361,13 +361,13 @@ pub fn learner<G: Listed>(text: Option<&str>) -> Result<(Trainer<G>, Spec)> {
 /// Whether percepts can be selected in the game of a name.
 fn has_percepts(game: &str) -> bool {
     struct Has;
-    impl kirifuda_players::Visitor for Has {
+    impl kirifuda_catalog::Visitor for Has {
         type Output = bool;
         fn visit<G: Listed>(self) -> bool {
             G::trainers().iter().any(|trainer| !trainer.percepts.is_empty())
         }
     }
-    kirifuda_players::visit(game, Has).unwrap_or(false)
+    kirifuda_catalog::visit(game, Has).unwrap_or(false)
 }
 
 /// The learner with what is not said about it. For the fast procedure it plays the other sides itself, with its usual

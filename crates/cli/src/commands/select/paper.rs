@@ -3,9 +3,9 @@ use std::time::Duration;
 
 use indicatif::{HumanCount, HumanDuration};
 use kirifuda_arena::Estimate;
+use kirifuda_catalog::Listed;
 use kirifuda_learn::select::{Change, Ending, Progress, Row, Score, SelectError, Selection, Stage, Standing, Step};
 use kirifuda_play::Rules;
-use kirifuda_players::Listed;
 use serde_json::{Value, json};
 
 use super::order::{Candidates, Order, Procedure};

@@ -3,10 +3,10 @@ use std::time::Instant;
 
 use anyhow::{Result, anyhow};
 use kirifuda_arena::{Contestant, Monitor, Plan, play_deals};
+use kirifuda_catalog::trainers::{self, Trainee, Wish};
+use kirifuda_catalog::{Listed, Spec};
 use kirifuda_learn::select::{Size, Trial};
 use kirifuda_play::{Rng, Rules};
-use kirifuda_players::trainers::{self, Trainee, Wish};
-use kirifuda_players::{Listed, Spec};
 
 use super::order::{Candidates, Order, PAYOFF, PLAN, learner};
 use crate::monitor::stopped;

@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use kirifuda_arena::Contestant;
+use kirifuda_catalog::contestant;
 use kirifuda_play::Rules as _;
-use kirifuda_players::contestant;
 use kirifuda_uecda::daifugo::{Daifugo, Rules};
 use kirifuda_wire::{ExecOptions, FaultLog, OnFault};
 

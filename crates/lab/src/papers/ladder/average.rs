@@ -1,5 +1,5 @@
 use kirifuda_arena::Estimate;
-use kirifuda_players::{Listed, Visitor, visit};
+use kirifuda_catalog::{Listed, Visitor, visit};
 use serde_json::json;
 
 use crate::papers::p001::{Game, LEARNER, PLAIN, SAITO_FREE, training_seeds};

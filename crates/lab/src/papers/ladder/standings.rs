@@ -2,8 +2,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kirifuda_arena::{Contestant, Estimate, Monitor, Plan, play_deals, tournament};
+use kirifuda_catalog::{Listed, Player, Visitor, contestant, visit};
 use kirifuda_play::{Game, Rules};
-use kirifuda_players::{Listed, Player, Visitor, contestant, visit};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -260,7 +260,7 @@ impl Monitor for Halting<'_> {
 #[cfg(test)]
 mod tests {
     use kirifuda_arena::Quiet;
-    use kirifuda_players::games;
+    use kirifuda_catalog::games;
 
     use super::*;
 

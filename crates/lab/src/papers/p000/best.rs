@@ -1,7 +1,7 @@
 use kirifuda_arena::Estimate;
-use kirifuda_players::falcon::SHIPPED as FALCON;
-use kirifuda_players::linear_q::SHIPPED as LINEAR;
-use kirifuda_players::{Shipped, Spec};
+use kirifuda_catalog::entries::falcon::SHIPPED as FALCON;
+use kirifuda_catalog::entries::linear_q::SHIPPED as LINEAR;
+use kirifuda_catalog::{Shipped, Spec};
 use serde_json::json;
 
 use super::learned::{BOTH, GAME, OPPONENTS, RATIO, ROWS, RULES, opponents};

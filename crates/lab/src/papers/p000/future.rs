@@ -3,9 +3,9 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use kirifuda_arena::{Contestant, Estimate, Monitor, Plan};
+use kirifuda_catalog::contestant;
+use kirifuda_catalog::trainers::Trainee;
 use kirifuda_games::hearts::{Hearts, Rules};
-use kirifuda_players::contestant;
-use kirifuda_players::trainers::Trainee;
 use serde_json::json;
 
 use super::learned::{AVERAGE, MODES, OPPONENTS, Pupil, RATIO, STOCK, danger, opponents, over, training_seeds};

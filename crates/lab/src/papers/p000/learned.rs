@@ -1,7 +1,7 @@
 //! The trained players of the paper, each trained once and used by all experiments.
 
 use kirifuda_arena::{Estimate, student_t};
-use kirifuda_players::falcon::shipped_danger;
+use kirifuda_catalog::entries::falcon::shipped_danger;
 use serde_json::{Value, json};
 
 use crate::verdict::means;

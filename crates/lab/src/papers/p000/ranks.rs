@@ -1,6 +1,6 @@
 use kirifuda_arena::{Contestant, Estimate, Monitor, Plan, play_matches};
+use kirifuda_catalog::contestant;
 use kirifuda_games::hearts::{Hearts, Rules};
-use kirifuda_players::contestant;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 

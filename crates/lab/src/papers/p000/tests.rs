@@ -1,8 +1,8 @@
 //! Numbers of paper 000 on made-up runs.
 
 use kirifuda_arena::Estimate;
+use kirifuda_catalog::trainers::{self, Wish};
 use kirifuda_games::hearts::{Hearts, Rules};
-use kirifuda_players::trainers::{self, Wish};
 
 use super::figures::{Curve, judgements, points};
 use super::future::{Heed, lowest};

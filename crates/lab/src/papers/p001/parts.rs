@@ -1,4 +1,4 @@
-use kirifuda_players::linear_q::Part as Features;
+use kirifuda_players::tricks::linear_q::Part as Features;
 use serde_json::json;
 
 use super::ladder::BEST;

@@ -1,8 +1,8 @@
 use kirifuda_arena::{Contestant, Monitor, Plan};
+use kirifuda_catalog::Shipped;
+use kirifuda_catalog::entries::linear_q::SHIPPED;
+use kirifuda_catalog::{Listed, Visitor, contestant, visit};
 use kirifuda_play::Rules;
-use kirifuda_players::Shipped;
-use kirifuda_players::linear_q::SHIPPED;
-use kirifuda_players::{Listed, Visitor, contestant, visit};
 use serde_json::json;
 
 use super::learned::{LEARNER, PAPER_DEALS, training_seeds};

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use kirifuda_arena::Estimate;
+use kirifuda_catalog::trainers::{self, Wish};
 use kirifuda_games::hearts::{Hearts, Rules};
 use kirifuda_learn::linear_q::{Options, Selection, Step, Task};
-use kirifuda_players::linear_q::{HeartsTask, PaperFeatures, Strengths, WideHeartsTask};
-use kirifuda_players::trainers::{self, Wish};
+use kirifuda_players::tricks::linear_q::{HeartsTask, PaperFeatures, Strengths, WideHeartsTask};
 
 use super::exploit::{best_options, paper_options};
 use super::ladder::BEST;

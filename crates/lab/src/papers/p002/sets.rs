@@ -1,5 +1,5 @@
-use kirifuda_players::falcon::best;
 use kirifuda_players::hearts::Side;
+use kirifuda_players::hearts::falcon::best;
 
 use super::claims::{margin_in_words, no_worse};
 use super::fast::{Choice, Found};

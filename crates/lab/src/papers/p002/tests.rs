@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kirifuda_arena::{Estimate, Monitor, Quiet};
+use kirifuda_catalog::contestant;
+use kirifuda_catalog::trainers::{self, Wish};
 use kirifuda_games::hearts::{Hearts, Rules};
 use kirifuda_learn::select::{Ending, Greedy, Ledger, Selection, Size, Trial};
 use kirifuda_play::Rules as _;
-use kirifuda_players::contestant;
 use kirifuda_players::hearts::Side;
-use kirifuda_players::trainers::{self, Wish};
 
 use super::claims::{MARGIN, no_worse};
 use super::fast::{Choice, Found};

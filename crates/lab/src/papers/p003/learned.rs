@@ -1,10 +1,10 @@
 //! UseMEL: its readings, its trainings in phases, and what is kept of them.
 
 use kirifuda_arena::{Estimate, Monitor};
+use kirifuda_catalog::contestant;
 use kirifuda_games::daifugo::{Daifugo, RANKS, Rules};
 use kirifuda_learn::play_values::{Course, Fade, Opponents, Options, Place, Training, Values};
 use kirifuda_play::{Policy, Rules as _};
-use kirifuda_players::contestant;
 use kirifuda_players::daifugo::{Explore, Following, PlayEvaluation, Scope};
 use serde::{Deserialize, Serialize};
 use serde_json::json;

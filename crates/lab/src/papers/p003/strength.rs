@@ -1,11 +1,12 @@
 use std::sync::Arc;
 
 use kirifuda_arena::{Contestant, Estimate, Monitor, Outcome, Plan};
+use kirifuda_catalog::entries::daifugo::SHIPPED;
+use kirifuda_catalog::{Listed, contestant};
 use kirifuda_games::daifugo::{Daifugo, Rules};
 use kirifuda_learn::play_values::Player;
 use kirifuda_play::Rules as _;
-use kirifuda_players::daifugo::{PlayEvaluation, SHIPPED, Scope};
-use kirifuda_players::{Listed, contestant};
+use kirifuda_players::daifugo::{PlayEvaluation, Scope};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 

@@ -1,11 +1,11 @@
 //! Numbers of paper 003 on made-up runs, and that its trainings are those of the command line.
 
 use kirifuda_arena::Quiet;
+use kirifuda_catalog::trainers::{self, Wish};
 use kirifuda_games::daifugo::{Daifugo, Rules};
 use kirifuda_learn::play_values::{Place, Shape, Values};
 use kirifuda_play::Rules as _;
 use kirifuda_players::daifugo::{PlayEvaluation, Scope};
-use kirifuda_players::trainers::{self, Wish};
 
 use super::curves::{dip_and_rise, flattening, lowest};
 use super::learned::{

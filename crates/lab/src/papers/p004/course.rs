@@ -1,8 +1,8 @@
 use kirifuda_arena::{Estimate, Maker, Monitor};
+use kirifuda_catalog::contestant;
+use kirifuda_catalog::trainers::{self, Wish};
 use kirifuda_games::monsters::{Monsters, Rules};
 use kirifuda_play::Rules as _;
-use kirifuda_players::contestant;
-use kirifuda_players::trainers::{self, Wish};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 

@@ -1,7 +1,7 @@
 use kirifuda_arena::Estimate;
-use kirifuda_players::Shipped;
-use kirifuda_players::monsters::{SHIPPED, learner};
-use kirifuda_players::strength::shipped_curves;
+use kirifuda_catalog::Shipped;
+use kirifuda_catalog::entries::monsters::{SHIPPED, learner};
+use kirifuda_catalog::strength::shipped_curves;
 use serde_json::{Value, json};
 
 use crate::{Bench, Contest, LabError, Measures, Step};

@@ -1,5 +1,5 @@
 use kirifuda_arena::Estimate;
-use kirifuda_players::strength::shipped_curves;
+use kirifuda_catalog::strength::shipped_curves;
 
 use super::matches::{Meeting, meet};
 use crate::{

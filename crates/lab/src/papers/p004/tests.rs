@@ -1,9 +1,9 @@
 //! Numbers of paper 004 on made-up trainings, and that its exams are the matches of the command line.
 
 use kirifuda_arena::Quiet;
+use kirifuda_catalog::contestant;
 use kirifuda_games::monsters::{Monsters, Rules};
 use kirifuda_play::Rules as _;
-use kirifuda_players::contestant;
 
 use super::course::{
     CHOSEN, CHOSEN_OUTRIGHT, Course, DEALT, Mark, Marks, PAPER_LEARNER, STYLES, Sizes, Stage, curve, exact_at,

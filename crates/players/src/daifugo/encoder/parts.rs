@@ -5,7 +5,7 @@ use kirifuda_learn::net::Parts;
 
 use super::super::features::{bucket, column, losers};
 use super::super::outlook::{Outlook, Plan, counts, strength};
-use crate::blocks::blocks;
+use crate::common::blocks::blocks;
 
 blocks! { OUTPUTS;
     CARD = DECK_SIZE;          // each card that is played or given
@@ -211,7 +211,7 @@ mod tests {
     use kirifuda_play::{Actions, Game, Rng, Turn};
 
     use super::*;
-    use crate::blocks::Block;
+    use crate::common::blocks::Block;
 
     /// Which of a block is told.
     fn told(parts: &Parts, block: Block) -> Vec<u32> {

@@ -93,14 +93,23 @@ pub(super) fn highest(scores: &[f32]) -> usize {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::softmax::{SoftmaxGame, learned};
     use kirifuda_games::daifugo::Rules;
+    use kirifuda_learn::model::Model;
+    use kirifuda_learn::softmax::Player;
     use kirifuda_play::{Game, Turn};
+
+    /// The weights of the policy that comes with the program.
+    fn weights(rules: &Rules) -> Arc<[f32]> {
+        let file =
+            if rules.sequences || rules.revolution { "daifugo-softmax.kfm" } else { "daifugo-softmax-paper003.kfm" };
+        let path = format!("{}/../../models/{file}", env!("CARGO_MANIFEST_DIR"));
+        let mut model = Model::from_bytes(&std::fs::read(path).unwrap()).unwrap();
+        Arc::from(model.take("weights").unwrap())
+    }
 
     /// The policy that comes with the program.
     pub fn shipped(rules: &Rules, temperature: f32) -> Learned {
-        let policy = learned::<Daifugo>(Daifugo::shipped(rules).model().unwrap()).unwrap();
-        Learned::new(Arc::clone(policy.weights()), temperature).unwrap()
+        Learned::new(weights(rules), temperature).unwrap()
     }
 
     #[test]
@@ -108,7 +117,7 @@ pub(super) mod tests {
         let mut legal = Actions::new();
         for rules in [Rules::uecda(), Rules::paper003(), Rules::casual()] {
             let mut fast = shipped(&rules, 0.0);
-            let mut slow = learned::<Daifugo>(Daifugo::shipped(&rules).model().unwrap()).unwrap();
+            let mut slow = Player::<Daifugo, _>::new(PolicyFeatures, 0, weights(&rules)).unwrap();
             for seed in 0..40 {
                 let rng = &mut Rng::new(seed);
                 let mut game = Daifugo::deal(&rules, rng);

@@ -26,7 +26,7 @@ pub use belief::Belief;
 pub use kind::{KINDS, Kinds};
 pub use likeness::Likeness;
 pub use manner::Manner;
-pub use options::{MoonStyle, Options, PassBy, Playouts, SETTINGS};
+pub use options::{MoonStyle, Options, PassBy, Playouts};
 pub use player::{Finding, Searcher};
 pub use playout::{Cast, Goal};
 pub use position::Position;
@@ -34,22 +34,3 @@ pub use pupil::{Pupil, in_points};
 pub use sight::{Passed, Sight, sight, sight_of_passing};
 use sightings::Sighting;
 pub use sightings::Sightings;
-
-use kirifuda_games::hearts::Hearts;
-
-use crate::Player;
-use crate::strength::{error_of, fallible};
-
-/// The player in the list.
-pub(crate) fn player() -> Player<Hearts> {
-    Player {
-        name: "search",
-        about: "looks ahead in likely worlds with rule players; passes by search, shoots and stops the moon",
-        settings: SETTINGS,
-        build: |rules, spec| {
-            let error = error_of::<Hearts>(rules, spec)?;
-            let passing = [("search", PassBy::Search), ("rule", PassBy::Rule)];
-            Ok(fallible(Searcher::new(Options::read(spec, SETTINGS, &passing)?), error))
-        },
-    }
-}

@@ -4,8 +4,6 @@ use kirifuda_games::hearts::{Moon, Rules};
 use kirifuda_learn::search::Budget;
 
 use super::kind::Kinds;
-use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH};
-use crate::{Setting, Spec, on_off, real, whole};
 
 /// What can be set.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -116,81 +114,4 @@ impl Options {
             MoonStyle::Bold | MoonStyle::Off => 0.0,
         }
     }
-
-    /// Reads them; an error names the setting that is wrong and what is allowed.
-    /// `settings` has those of [`SETTINGS`], perhaps with other defaults; `passing` are the allowed ways to pass.
-    pub fn read(spec: &Spec, settings: &[Setting], passing: &[(&str, PassBy)]) -> Result<Options, String> {
-        let value = |key: &str| spec.value(key, settings);
-        let budget = match (spec.given("worlds"), spec.given("ms")) {
-            (Some(_), Some(_)) => return Err("`worlds` and `ms` exclude each other: give one of them".to_string()),
-            (Some(worlds), None) => Budget::Simulations(whole("worlds", worlds, 1..=1_000_000)?),
-            _ => Budget::Time(Duration::from_millis(whole("ms", value("ms"), 1..=600_000)?)),
-        };
-        Ok(Options {
-            budget,
-            playouts: choice(
-                "playouts",
-                value("playouts"),
-                &[("mixed", Playouts::Mixed), ("stock", Playouts::Stock), ("jake", Playouts::Jake)],
-            )?,
-            noise: real("noise", value("noise"), 0.0..=1.0)?,
-            pass: choice("pass", value("pass"), passing)?,
-            weigh: on_off("weigh", value("weigh"))?,
-            doubt: real("doubt", value("doubt"), 0.001..=1.0)?,
-            moon: choice(
-                "moon",
-                value("moon"),
-                &[
-                    ("off", MoonStyle::Off),
-                    ("cautious", MoonStyle::Cautious),
-                    ("bold", MoonStyle::Bold),
-                    ("adaptive", MoonStyle::Adaptive),
-                ],
-            )?,
-            ..Options::default()
-        })
-    }
 }
-
-fn choice<T: Copy>(key: &str, value: &str, known: &[(&str, T)]) -> Result<T, String> {
-    known.iter().find(|(name, _)| *name == value).map(|(_, choice)| *choice).ok_or_else(|| {
-        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-        format!("`{key}={value}`: allowed are {}", names.join(", "))
-    })
-}
-
-/// The settings of the player in the list.
-pub const SETTINGS: &[Setting] = &[
-    Setting { name: "ms", default: "50", about: "milliseconds a move, 1 to 600000; moves then depend on the machine" },
-    Setting {
-        name: "worlds",
-        default: "off",
-        about: "imagined worlds a move, 1 to 1000000, instead of ms: the same moves on every machine",
-    },
-    Setting {
-        name: "playouts",
-        default: "mixed",
-        about: "how worlds are played to the end: stock, jake, or mixed (each opponent like the one it resembles)",
-    },
-    Setting { name: "noise", default: "0.03", about: "share of random moves in playouts, 0 to 1" },
-    Setting { name: "pass", default: "search", about: "how the cards to pass are found: search, or rule (as jake)" },
-    Setting {
-        name: "weigh",
-        default: "on",
-        about: "worlds come up as often as they are likely after the plays seen: on, off",
-    },
-    Setting {
-        name: "doubt",
-        default: "0.05",
-        about: "how likely a card is that an opponent would not play, 0.001 to 1 (1: plays tell nothing)",
-    },
-    Setting {
-        name: "moon",
-        default: "adaptive",
-        about: "shooting the moon: off, cautious, bold, adaptive (whether others defend is inferred from their plays)",
-    },
-    STRENGTH,
-    REFERENCE,
-    CURVES,
-    ERROR,
-];

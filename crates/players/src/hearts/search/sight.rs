@@ -7,7 +7,7 @@ use kirifuda_play::Seat;
 use super::Position;
 use super::position::points_in;
 use crate::hearts::encoder::OWN_BITS;
-use crate::tricks_sight::TABLE_BITS;
+use crate::tricks::sight::TABLE_BITS;
 
 /// What a net sees of a [`Position`] from one seat: the bits of [`HeartsEncoder`](crate::hearts::HeartsEncoder).
 pub type Sight = [u64; words(TABLE_BITS + OWN_BITS)];

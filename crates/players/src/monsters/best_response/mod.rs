@@ -14,9 +14,7 @@ use kirifuda_play::{Policy, Rng};
 use self::beliefs::Beliefs;
 use self::search::{Ending, Search, World};
 use self::teams::Scout;
-use super::{Poison, RulePlayer, Style};
-use crate::catalog::same;
-use crate::{Player, Setting, Spec, whole};
+use super::RulePlayer;
 
 pub use bound::{Bound, upper_bound, winning_line};
 
@@ -125,40 +123,4 @@ impl Policy<Monsters> for BestResponse {
 
 fn coins(rng: &mut Rng) -> u128 {
     u128::from(rng.bits()) << 64 | u128::from(rng.bits())
-}
-
-const SETTINGS: &[Setting] = &[
-    Setting {
-        name: "opponent",
-        default: "auto",
-        about: "whom it answers: balanced, brute, steady, or auto (whichever explains what was seen)",
-    },
-    Setting { name: "poison", default: "careful", about: "how its opponent thinks about poison: careful, naive" },
-    Setting { name: "worlds", default: "12", about: "benches that it looks into, 1 to 1000" },
-    Setting { name: "width", default: "16", about: "positions kept of each turn of the search, 1 to 10000" },
-];
-
-/// The player in the list.
-pub(crate) fn player() -> Player<Monsters> {
-    Player {
-        name: "best-response",
-        about: "knows how rule players decide and searches for the answer: the yardstick",
-        settings: SETTINGS,
-        build: |_, spec| build(spec).map(same),
-    }
-}
-
-fn build(spec: &Spec) -> Result<BestResponse, String> {
-    let styles: &[Style] = match spec.value("opponent", SETTINGS) {
-        "auto" => &Style::ALL,
-        "balanced" => &[Style::Balanced],
-        "brute" => &[Style::Brute],
-        "steady" => &[Style::Steady],
-        other => return Err(format!("`opponent={other}`: allowed are auto, balanced, brute, steady")),
-    };
-    let poison = Poison::read(spec.value("poison", SETTINGS))?;
-    let opponents: Vec<RulePlayer> = styles.iter().map(|&style| RulePlayer { style, poison }).collect();
-    let worlds = whole("worlds", spec.value("worlds", SETTINGS), 1..=1000)?;
-    let width = whole("width", spec.value("width", SETTINGS), 1..=10_000)?;
-    Ok(BestResponse::new(&opponents, worlds, width))
 }

@@ -7,7 +7,7 @@ use super::super::features::duel::Duel;
 use super::super::{RulePlayer, Situation, Style};
 use super::drafts::Drafts;
 use super::steps::{self, HITS, SPEEDS};
-use crate::blocks::blocks;
+use crate::common::blocks::blocks;
 
 /// Steps of health that a side loses: none, up to seven eighths of a monster, more.
 const LOSSES: usize = 9;

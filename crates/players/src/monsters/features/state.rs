@@ -2,7 +2,7 @@ use kirifuda_games::monsters::{Battle, Deck, Fighter, Kind, TEAM};
 
 use super::duel::Duel;
 use super::outlook::Outlook;
-use crate::blocks::{Block, blocks};
+use crate::common::blocks::{Block, blocks};
 
 /// Numbers that describe a battle.
 pub(super) type State = [f32; STATE];

@@ -3,7 +3,7 @@ use kirifuda_learn::softmax::Sparse;
 
 use super::duel::Duel;
 use super::outlook::{DRAFTS, Drafts, fresh};
-use crate::blocks::{Block, blocks};
+use crate::common::blocks::{Block, blocks};
 
 blocks! { PICKS;
     WORTH = 1;                     // of the best team that can still be had, against the best of all

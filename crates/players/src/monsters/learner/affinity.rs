@@ -4,7 +4,7 @@ use kirifuda_learn::model::Model;
 use kirifuda_play::Rng;
 
 use super::part::{Part, misfit, put_replay, restore_replay};
-use crate::trainers::Sentence;
+use crate::common::Sentence;
 
 /// What elements do to each other (paper 004, section 4.1.3): a net from the elements of attacker and defender to the
 /// factor on the damage, 0 to 2, learned from the damage of special attacks that were seen.

@@ -5,7 +5,7 @@ use kirifuda_play::Rng;
 
 use super::part::{Part, misfit};
 use super::state::Senses;
-use crate::trainers::Sentence;
+use crate::common::Sentence;
 
 /// What kind of fighter a monster is (paper 004, section 4.2.1): a net from its six stats to six features, learned from
 /// the records of all battles seen. Two hands for each: by attack, by special attack.

@@ -14,7 +14,7 @@ use super::status::Status;
 use super::team::TeamValue;
 use super::trap::Trap;
 use super::value::Value;
-use crate::trainers::Sentence;
+use crate::common::Sentence;
 
 /// Everything that the learner knows: its seven parts, and what follows from them.
 #[derive(Clone, Debug)]
@@ -154,7 +154,7 @@ impl Mind {
     }
 
     /// Adds everything to a model; with the examples that are kept, if training shall go on.
-    pub(super) fn save<'a>(&'a self, model: &mut Model<'a>, whole: bool) {
+    pub fn save<'a>(&'a self, model: &mut Model<'a>, whole: bool) {
         self.affinity.save(model, whole);
         self.predictor.save(model, whole);
         self.value.save(model, whole);
@@ -165,7 +165,7 @@ impl Mind {
     }
 
     /// Takes everything out of a model.
-    pub(super) fn restore(&mut self, model: &mut Model<'_>, whole: bool) -> Result<(), String> {
+    pub fn restore(&mut self, model: &mut Model<'_>, whole: bool) -> Result<(), String> {
         self.affinity.restore(model, whole)?;
         self.predictor.restore(model, whole)?;
         self.value.restore(model, whole)?;

@@ -5,7 +5,7 @@ use kirifuda_play::Rng;
 
 use super::part::{Part, misfit, put, put_replay, restore_replay};
 use super::state::{ACT_NAMES, ACTS, STATE, Senses, State};
-use crate::trainers::Sentence;
+use crate::common::Sentence;
 
 /// What the other will do (paper 004, section 4.1.2): a net from the state to each of the nine acts, learned from what
 /// was really done in the true state, known after the game.

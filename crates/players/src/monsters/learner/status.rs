@@ -5,7 +5,7 @@ use kirifuda_play::Rng;
 
 use super::features::stats;
 use super::part::{Part, misfit, put, put_replay, restore_replay};
-use crate::trainers::Sentence;
+use crate::common::Sentence;
 
 /// What a status attack does (paper 004, section 4.3): a net from the six stats and the HP left of its victim to the
 /// damage that the victim takes by it until the game is over, learned from every poisoning of either side. What poison

@@ -5,7 +5,7 @@ use kirifuda_play::Rng;
 
 use super::features::KIND;
 use super::part::{Part, put_replay, restore_replay};
-use crate::trainers::Sentence;
+use crate::common::Sentence;
 
 /// How good a team is against a kind of team (paper 004, section 4.2.3): a net from the own three monsters and the ten
 /// numbers of the other's kind to the chance to win, learned from the end of every game.

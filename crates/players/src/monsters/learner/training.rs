@@ -60,7 +60,7 @@ impl Training {
     }
 
     /// The same with what was learned in so many games, of which so many were won.
-    pub(super) fn with(mut self, mind: Mind, games: u64, won: u64) -> Training {
+    pub fn with(mut self, mind: Mind, games: u64, won: u64) -> Training {
         (self.mind, self.games, self.won) = (mind, games, won);
         self
     }

@@ -5,7 +5,7 @@ use kirifuda_play::Rng;
 use super::part::{Part, put, put_replay, restore_replay};
 use super::predictor;
 use super::state::{STATE, Senses, State};
-use crate::trainers::Sentence;
+use crate::common::Sentence;
 
 /// Whether a trap would snap (paper 004, section 4.4): a net from the state to the probability that the other uses its
 /// status attack while a trap set now is in force. The paper learns it from every turn; an opponent that sees a trap waits,

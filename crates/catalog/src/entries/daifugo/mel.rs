@@ -1,0 +1,296 @@
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use kirifuda_arena::Maker;
+use kirifuda_games::daifugo::{Daifugo, Rules};
+use kirifuda_learn::model::{Header, Kind, Model};
+use kirifuda_learn::play_values::{
+    Course, Fade, Opponents, Options, Player as MelPlayer, State, Task, Training, Values,
+};
+use kirifuda_play::{Episode, Policy, Seat};
+use kirifuda_players::common::Sentence;
+use kirifuda_players::daifugo::{Explore, Following, PlayEvaluation, Scope, rank_name};
+use serde_json::{Map, Value, json};
+
+use super::shipped::mel as shipped;
+use crate::listed::same;
+use crate::settings::Settings;
+use crate::shipped::{check, named};
+use crate::trainers::{Explained, Opposition, Order, Started, Trainee, Trainer};
+use crate::{Player, Setting, Spec, whole};
+
+/// The name of learner and player.
+const LEARNER: &str = "mel";
+
+/// The learner of the list.
+pub(crate) fn trainer() -> Trainer<Daifugo> {
+    Trainer {
+        name: LEARNER,
+        about: "play-evaluation learning: which pairs to keep, by the value of every play (paper 003)",
+        settings: SETTINGS,
+        percepts: &[],
+        opponents: "psinallstate",
+        explain: Some(explain),
+        start,
+        resume,
+        adapt: Some(adapt),
+    }
+}
+
+/// The player that plays what the learner of the same name has learned.
+pub(crate) fn player() -> Player<Daifugo> {
+    Player {
+        name: LEARNER,
+        about: "play-evaluation learning, trained (UseMEL of paper 003): `kirifuda train`",
+        settings: PLAYER_SETTINGS,
+        build,
+    }
+}
+
+/// What can be set.
+pub const SETTINGS: &[Setting] = &[
+    Setting {
+        name: "following",
+        default: "larger",
+        about: "which ranks are kept back when following: larger (those of which more are better played at once: B′) or \
+                exact (all of which another number is: B)",
+    },
+    Setting {
+        name: "explore",
+        default: "size",
+        about: "what is tried: size (another number of the lowest rank) or any (any play)",
+    },
+    Setting { name: "step", default: "0.003", about: "α: the share of the error that a game closes, 0 to 1" },
+    Setting {
+        name: "step-fade",
+        default: "off",
+        about: "off, or games:N, visits:N: the step is halved after so many games, or plays of its own kind",
+    },
+    Setting { name: "start", default: "1", about: "V₀: the value of a play never made, -1000 to 1000" },
+    Setting { name: "epsilon", default: "0.05", about: "ε: how often another play is tried, 0 to 1" },
+    Setting {
+        name: "epsilon-fade",
+        default: "off",
+        about: "off, or games:N, visits:N: ε is halved after so many games, or plays met in the same state",
+    },
+    Setting {
+        name: "learners",
+        default: "1",
+        about: "seats at which it sits and learns, 1 to 6; for players as opponents",
+    },
+    Setting { name: "joker", default: "off", about: "on: groups and sequences with the joker are valued, too" },
+    Setting { name: "sequences", default: "off", about: "on: sequences are valued, too" },
+    Setting { name: "revolution", default: "off", about: "on: plays have values of their own while low beats high" },
+    Setting { name: "passing", default: "off", about: "on: to pass, though something could be played, is valued, too" },
+];
+
+const PLAYER_SETTINGS: &[Setting] = &[Setting {
+    name: "model",
+    default: "shipped",
+    about: "a file written by `kirifuda train`; shipped: the one that comes with the program for the rules",
+}];
+
+const VALUES: &str = "values";
+const VISITS: &str = "visits";
+const SCORE: &str = "score";
+
+fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Daifugo>, String> {
+    let (file, model) = named(spec.value("model", PLAYER_SETTINGS), shipped(rules))?;
+    let (task, values) = learned(model).map_err(|why| format!("{file}: {why}"))?;
+    Ok(same(MelPlayer::new(task, Arc::new(values))))
+}
+
+/// What a model has learned.
+fn learned(mut model: Model<'_>) -> Result<(PlayEvaluation, Values), String> {
+    check::<Daifugo>(&model.header, LEARNER)?;
+    let spec = Spec { name: LEARNER.to_string(), settings: written(&model.header.options) };
+    let task = task(&mut Settings::new(&spec, SETTINGS))?;
+    if model.header.layout != task.layout() {
+        let (layout, program) = (&model.header.layout, &model.header.program);
+        return Err(format!("its layout `{layout}` (program {program}) is not that of this program: train again"));
+    }
+    let visits = visits(&model.header);
+    let values = model.take(VALUES).unwrap_or_default();
+    let found = values.len();
+    let values = Values::restore(task.shape(), values, visits.unwrap_or_default())
+        .ok_or_else(|| format!("{found} values, but there are {} plays: train again", task.shape().places()))?;
+    match values.values().iter().all(|value| value.is_finite()) {
+        true => Ok((task, values)),
+        false => Err("a value is not a number: train again".to_string()),
+    }
+}
+
+fn written(options: &Map<String, Value>) -> Vec<(String, String)> {
+    options.iter().map(|(key, value)| (key.clone(), value.as_str().unwrap_or_default().to_string())).collect()
+}
+
+fn visits(header: &Header) -> Option<Vec<u64>> {
+    header.state.get(VISITS)?.as_array()?.iter().map(Value::as_u64).collect()
+}
+
+fn task(settings: &mut Settings<'_>) -> Result<PlayEvaluation, String> {
+    Ok(PlayEvaluation {
+        following: settings.choice("following", &[("larger", Following::Larger), ("exact", Following::Exact)])?,
+        explore: settings.choice("explore", &[("size", Explore::Size), ("any", Explore::Any)])?,
+        scope: Scope {
+            joker: settings.on_off("joker")?,
+            sequences: settings.on_off("sequences")?,
+            revolution: settings.on_off("revolution")?,
+            passing: settings.on_off("passing")?,
+        },
+    })
+}
+
+fn options(settings: &mut Settings<'_>) -> Result<Options, String> {
+    Ok(Options {
+        step: settings.real("step", 0.0..=1.0)? as f32,
+        step_fade: fade(settings, "step-fade")?,
+        start: settings.real("start", -1000.0..=1000.0)? as f32,
+        epsilon: settings.real("epsilon", 0.0..=1.0)?,
+        epsilon_fade: fade(settings, "epsilon-fade")?,
+    })
+}
+
+/// `off`, `games:N` or `visits:N`.
+fn fade(settings: &mut Settings<'_>, key: &str) -> Result<Fade, String> {
+    const HALF_LIVES: RangeInclusive<u64> = 1..=1_000_000_000_000;
+    let text = settings.text(key).to_string();
+    let fade = match text.split_once(':') {
+        None if text == "off" => Fade::Never,
+        Some(("games", half)) => Fade::Games(whole(key, half, HALF_LIVES)?),
+        Some(("visits", half)) => Fade::Visits(whole(key, half, HALF_LIVES)?),
+        _ => return Err(format!("`{key}={text}`: allowed are off, games:N and visits:N")),
+    };
+    settings.keep(key, text);
+    Ok(fade)
+}
+
+/// Everything that the order tells of a training.
+fn prepare(order: &Order<'_, Daifugo>) -> Result<(PlayEvaluation, Options, Course<Daifugo>, Header), String> {
+    let mut settings = Settings::new(order.spec, SETTINGS);
+    let (task, options) = (task(&mut settings)?, options(&mut settings)?);
+    let opposition = Opposition::<Daifugo>::read(order.rules, order.opponents)?;
+    let text = opposition.text();
+    let opponents = match opposition {
+        Opposition::Random => Opponents::Players(Vec::new()),
+        Opposition::Mirror => Opponents::Mirror,
+        Opposition::Players(players) => {
+            let made: Result<Vec<Box<dyn Policy<Daifugo>>>, String> =
+                players.iter().map(|player| (player.maker)().map_err(|why| why.to_string())).collect();
+            Opponents::Players(made?)
+        }
+        Opposition::SelfPlay => {
+            return Err(format!(
+                "opponents `{text}`: it learns against players (`psunder12`, `default`, …) or itself (`mirror`)"
+            ));
+        }
+    };
+    let learners = match &opponents {
+        Opponents::Mirror => {
+            if order.spec.given("learners").is_some() {
+                return Err("`learners` decides nothing here: with `--opponents mirror` all seats learn".to_string());
+            }
+            usize::from(order.rules.players)
+        }
+        Opponents::Players(_) => settings.whole("learners", 1..=u64::from(order.rules.players))? as usize,
+    };
+    let course = Course { rules: *order.rules, seed: order.seed, opponents, learners };
+    let header = order.header(task.layout(), task.shape().places(), &text, settings.used());
+    Ok((task, options, course, header))
+}
+
+fn start(order: &Order<'_, Daifugo>) -> Started<Daifugo> {
+    let (task, options, course, header) = prepare(order)?;
+    Ok(Box::new(Work { training: Training::new(course, task, options), header }))
+}
+
+fn resume(order: &Order<'_, Daifugo>, mut checkpoint: Model<'static>) -> Started<Daifugo> {
+    const MISFIT: &str = "the checkpoint does not hold what such a training needs: start again";
+    let (task, options, course, header) = prepare(order)?;
+    let state = State {
+        deals: checkpoint.header.deals,
+        visits: visits(&checkpoint.header).ok_or(MISFIT)?,
+        score: checkpoint.header.state.get(SCORE).and_then(Value::as_f64).ok_or(MISFIT)?,
+        values: checkpoint.take(VALUES).filter(|values| values.iter().all(|v| v.is_finite())).ok_or(MISFIT)?,
+    };
+    let training = Training::restore(course, task, options, state).ok_or(MISFIT)?;
+    Ok(Box::new(Work { training, header }))
+}
+
+/// A finished model does not tell what its training scored.
+fn adapt(model: &mut Model<'static>) {
+    model.header.state.insert(SCORE.to_string(), json!(0.0));
+}
+
+struct Work {
+    training: Training<Daifugo, PlayEvaluation>,
+    header: Header,
+}
+
+impl Trainee<Daifugo> for Work {
+    fn deals(&self) -> u64 {
+        self.training.deals()
+    }
+
+    fn advance(&mut self, deals: u64) -> Result<(), String> {
+        self.training.advance(deals);
+        Ok(())
+    }
+
+    fn study(&mut self, episode: &Episode<Daifugo>, seats: &[Seat]) -> Result<(), String> {
+        self.training.study(episode, seats);
+        Ok(())
+    }
+
+    fn player(&self) -> Maker<Daifugo> {
+        same(self.training.player())
+    }
+
+    fn header(&self) -> Header {
+        Header { deals: self.deals(), ..self.header.clone() }
+    }
+
+    fn model(&self) -> Model<'_> {
+        let values = self.training.learner().values();
+        let mut model = Model::new(self.header()).with(VALUES, values.values());
+        model.header.state.insert(VISITS.to_string(), json!(values.all_visits()));
+        model
+    }
+
+    fn checkpoint(&self) -> Model<'_> {
+        let mut model = self.model();
+        model.header.kind = Kind::Checkpoint;
+        model.header.state.insert(SCORE.to_string(), json!(self.training.score()));
+        model
+    }
+}
+
+/// For each rank and number held of it: how many to play at once, the most used first.
+fn explain(explained: Explained<'_, Daifugo>, count: usize) -> Result<Vec<Sentence>, String> {
+    let (_, values) = match explained {
+        Explained::Model(model) => learned(*model)?,
+        Explained::Shipped(rules) => learned(shipped(rules).model().map_err(|why| why.to_string())?)?,
+    };
+    let mut sentences = Vec::new();
+    for (rank, held) in (0..13).flat_map(|rank| (2..=4).map(move |held| (rank, held))) {
+        let place = |played| PlayEvaluation::place_of(rank, held, played);
+        let uses: u64 = (1..=held).map(|played| values.visits(place(played))).sum();
+        let mut by_value: Vec<u8> = (1..=held).filter(|&played| values.visits(place(played)) > 0).collect();
+        by_value.sort_by(|&one, &other| values.get(place(other)).total_cmp(&values.get(place(one))));
+        let [best, next, ..] = *by_value else { continue };
+        let then = match best {
+            best if best == held => "keep them together".to_string(),
+            1 => "play them one by one".to_string(),
+            best => format!("play {best} of them at once"),
+        };
+        sentences.push(Sentence {
+            when: format!("{held} × {} held", rank_name(rank)),
+            then,
+            uses: uses as f32,
+            strength: values.get(place(best)) - values.get(place(next)),
+        });
+    }
+    sentences.sort_by(|one, other| other.uses.total_cmp(&one.uses));
+    sentences.truncate(count);
+    Ok(sentences)
+}

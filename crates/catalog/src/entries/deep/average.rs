@@ -1,0 +1,64 @@
+use kirifuda_arena::Maker;
+use kirifuda_learn::model::Model;
+use kirifuda_learn::net::{Encoder, Mixed, Net};
+use kirifuda_play::Rules;
+use kirifuda_players::common::{Averages, Sighted};
+
+use super::{NFSP, shape_of};
+use crate::listed::same;
+use crate::shipped::{check, named};
+use crate::{Listed, Player, Setting, Shipped, Spec};
+
+/// A game with nets of neural fictitious self-play that come with the program.
+pub trait NfspGame: Listed + Sighted {
+    /// The model for these rules.
+    fn average(rules: &Self::Rules) -> &'static Shipped;
+}
+
+/// The name of the weights of a side in a model.
+pub(super) fn section(side: usize) -> String {
+    format!("average{side}")
+}
+
+/// The player in the list.
+pub(crate) fn player<G: NfspGame>() -> Player<G> {
+    Player {
+        name: NFSP,
+        about: "the average of a net's answers to itself (neural fictitious self-play)",
+        settings: SETTINGS,
+        build: build::<G>,
+    }
+}
+
+const SETTINGS: &[Setting] = &[Setting {
+    name: "model",
+    default: "shipped",
+    about: "a file written by `kirifuda train`; shipped: the one that comes with the program for the rules",
+}];
+
+fn build<G: NfspGame>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
+    let (file, model) = named(spec.value("model", SETTINGS), G::average(rules))?;
+    Ok(same(learned::<G>(rules, model).map_err(|why| format!("{file}: {why}"))?))
+}
+
+fn learned<G: NfspGame>(rules: &G::Rules, mut model: Model<'_>) -> Result<Averages<G>, String> {
+    check::<G>(&model.header, NFSP)?;
+    let sight = G::Sight::default();
+    let shape = shape_of::<G>(&model.header, &sight)?;
+    let mut sides = Vec::new();
+    while let Some(weights) = model.take(&section(sides.len())) {
+        if weights.iter().any(|weight| !weight.is_finite()) {
+            return Err("a weight is not a number: train again with smaller rates".to_string());
+        }
+        let found = weights.len();
+        let side = Net::new(shape, weights).and_then(|net| Mixed::new(sight.clone(), net)).ok_or_else(|| {
+            let (layout, width, blocks) = (sight.layout(), shape.width, shape.blocks);
+            format!("{found} weights, but `{layout}` with {blocks} blocks of {width} units has {}", shape.length())
+        })?;
+        sides.push(side);
+    }
+    if sides.len() != 1 && sides.len() != rules.seats() {
+        return Err(format!("nets for {} seats, not for {}: train one for these rules", sides.len(), rules.seats()));
+    }
+    Ok(Averages::new(sides))
+}

@@ -1,0 +1,156 @@
+//! Deep nets as players of the list, for any game with an encoder; and how they are trained, where the program was built
+//! with the feature `deep`.
+
+mod average;
+pub(crate) mod daifugo_search;
+#[cfg(feature = "deep")]
+mod nfsp;
+pub(crate) mod search;
+mod shipped;
+#[cfg(feature = "deep")]
+mod trainer;
+
+use kirifuda_arena::Maker;
+use kirifuda_learn::model::{Header, Model};
+use kirifuda_learn::net::{Encoder, Net, Player as NetPlayer, Shape};
+use kirifuda_players::common::Sighted;
+use serde_json::Value;
+
+pub use average::NfspGame;
+pub(crate) use average::player as nfsp_player;
+pub use shipped::{AVERAGES, SHIPPED};
+
+use crate::shipped::{check, named};
+use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
+use crate::trainers::{Order, Started, Trainer};
+use crate::{Listed, Player, Setting, Shipped, Spec};
+
+/// A game for which there are deep nets.
+pub trait DeepGame: Listed + Sighted {
+    /// The model that comes with the program for these rules.
+    fn net(rules: &Self::Rules) -> &'static Shipped;
+}
+
+/// The name of learner and player.
+pub(crate) const LEARNER: &str = "deep";
+/// The same of neural fictitious self-play.
+pub(crate) const NFSP: &str = "nfsp";
+
+// Names in models.
+pub(crate) const WEIGHTS: &str = "weights";
+pub(crate) const WIDTH: &str = "width";
+pub(crate) const BLOCKS: &str = "blocks";
+
+/// The player that plays what the learner of the same name has learned.
+pub(crate) fn player<G: DeepGame>() -> Player<G> {
+    Player {
+        name: LEARNER,
+        about: "a deep net that learned by playing against itself (Deep Monte Carlo)",
+        settings: PLAYER_SETTINGS,
+        build: build::<G>,
+    }
+}
+
+/// The learner of the list.
+#[cfg(feature = "deep")]
+pub(crate) fn trainer<G: DeepGame>() -> Trainer<G> {
+    learner(LEARNER, ABOUT, trainer::SETTINGS, trainer::start::<G>, trainer::resume::<G>)
+}
+
+/// Neural fictitious self-play in the list.
+#[cfg(feature = "deep")]
+pub(crate) fn nfsp_trainer<G: NfspGame>() -> Trainer<G> {
+    learner(NFSP, NFSP_ABOUT, nfsp::SETTINGS, nfsp::start::<G>, nfsp::resume::<G>)
+}
+
+/// The learner of the list, which this program cannot train: it says how to build one that can.
+#[cfg(not(feature = "deep"))]
+pub(crate) fn trainer<G: DeepGame>() -> Trainer<G> {
+    learner(LEARNER, ABOUT, &[], |_| Err(WITHOUT.to_string()), |_, _| Err(WITHOUT.to_string()))
+}
+
+/// The same for neural fictitious self-play.
+#[cfg(not(feature = "deep"))]
+pub(crate) fn nfsp_trainer<G: NfspGame>() -> Trainer<G> {
+    learner(NFSP, NFSP_ABOUT, &[], |_| Err(WITHOUT.to_string()), |_, _| Err(WITHOUT.to_string()))
+}
+
+#[cfg(not(feature = "deep"))]
+const WITHOUT: &str = "this program was built without the training of deep nets: build one with \
+                       `cargo build --release --features deep`";
+
+const ABOUT: &str =
+    "a deep net by self-play on all cores or a graphics card (Deep Monte Carlo; needs the feature `deep`)";
+const NFSP_ABOUT: &str = "neural fictitious self-play: a best answer and its average (needs the feature `deep`)";
+
+fn learner<G: Listed>(
+    name: &'static str,
+    about: &'static str,
+    settings: &'static [Setting],
+    start: fn(&Order<'_, G>) -> Started<G>,
+    resume: fn(&Order<'_, G>, Model<'static>) -> Started<G>,
+) -> Trainer<G> {
+    Trainer { name, about, settings, percepts: &[], opponents: "mirror", explain: None, start, resume, adapt: None }
+}
+
+const PLAYER_SETTINGS: &[Setting] = &[
+    Setting {
+        name: "model",
+        default: "shipped",
+        about: "a file written by `kirifuda train`; shipped: the one that comes with the program for the rules",
+    },
+    STRENGTH,
+    REFERENCE,
+    CURVES,
+    ERROR,
+];
+
+fn build<G: DeepGame>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
+    let error = error_of::<G>(rules, spec)?;
+    Ok(fallible(load::<G>(rules, spec.value("model", PLAYER_SETTINGS))?, error))
+}
+
+/// The player of a model: a file, or `shipped`.
+pub fn load<G: DeepGame>(rules: &G::Rules, model: &str) -> Result<NetPlayer<G, G::Sight>, String> {
+    let (file, model) = named(model, G::net(rules))?;
+    learned::<G>(model).map_err(|why| format!("{file}: {why}"))
+}
+
+/// The player of a model.
+fn learned<G: DeepGame>(mut model: Model<'_>) -> Result<NetPlayer<G, G::Sight>, String> {
+    check::<G>(&model.header, LEARNER)?;
+    let sight = G::Sight::default();
+    let layout = sight.layout();
+    let shape = shape_of::<G>(&model.header, &sight)?;
+    let (width, blocks) = (shape.width, shape.blocks);
+    let weights = model.take(WEIGHTS).unwrap_or_default();
+    if weights.iter().any(|weight| !weight.is_finite()) {
+        return Err("a weight is not a number: train again with a smaller rate".to_string());
+    }
+    let found = weights.len();
+    let net = Net::new(shape, weights);
+    net.and_then(|net| NetPlayer::new(sight, net)).ok_or_else(|| {
+        format!(
+            "{found} weights, but `{layout}` with {blocks} blocks of {width} units has {}: train again",
+            shape.length()
+        )
+    })
+}
+
+/// The shape of a model's nets, if they see what this program shows them.
+fn shape_of<G: Sighted>(header: &Header, sight: &G::Sight) -> Result<Shape, String> {
+    let layout = sight.layout();
+    if header.layout != layout {
+        return Err(format!(
+            "what it sees is laid out as `{}` (program {}), not as in this program ({layout}): train again, or use that \
+             program",
+            header.layout, header.program
+        ));
+    }
+    let number = |name: &str| {
+        let text = header.options.get(name).and_then(Value::as_str);
+        text.and_then(|text| text.parse::<u16>().ok()).map(usize::from)
+    };
+    let (width, blocks) = number(WIDTH).zip(number(BLOCKS)).ok_or("its header does not tell its size: train again")?;
+    Ok(Shape { inputs: sight.inputs(), width, blocks, outputs: sight.outputs() })
+}

@@ -1,0 +1,377 @@
+use kirifuda_arena::Maker;
+use kirifuda_games::hearts::{Hearts, Rules};
+use kirifuda_learn::falcon::{Course, Memory, Opponents, Task, Training};
+use kirifuda_learn::model::{Header, Kind, Model};
+use kirifuda_play::{Episode, Policy, Seat, suggest};
+use kirifuda_players::hearts::falcon::{HeartsTask, Networks, best, numbers, seat};
+use kirifuda_players::hearts::{ACTION_SETS, ActionSet, Percept, Side};
+
+use super::explain::explain;
+use super::guard::{self, DANGER, POINTS_BELOW, QUEEN_BELOW};
+use super::mode::{Mode, With};
+use crate::settings::Settings;
+use crate::trainers::{NO_PERCEPTS, Opposition, Order, PerceptChoice, Started, Trainee, Trainer};
+use crate::{Setting, contestant};
+
+/// The name of learner and player.
+pub(super) const LEARNER: &str = "falcon";
+
+/// The learner of the list.
+pub fn trainer() -> Trainer<Hearts> {
+    Trainer {
+        name: LEARNER,
+        about: "FALCON: fuzzy-ART networks over percepts and actions (papers 000 and 002)",
+        settings: SETTINGS,
+        opponents: "stock",
+        percepts: PERCEPTS,
+        explain: Some(explain),
+        start,
+        resume,
+        adapt: Some(adapt),
+    }
+}
+
+/// What can be set.
+pub const SETTINGS: &[Setting] = &[
+    Setting {
+        name: "mode",
+        default: "average",
+        about: "how it learns: average (ours), resonant, as-printed (papers 000 and 002) or td-falcon (Tan's)",
+    },
+    Setting {
+        name: "lead",
+        default: "hand-picked",
+        about: "percepts when leading: numbers joined by `+`, none, hand-picked (6+14+15), automatic (paper 002) or best",
+    },
+    Setting {
+        name: "follow",
+        default: "hand-picked",
+        about: "percepts when following: numbers joined by `+`, none, hand-picked (0+3+9+10+11), automatic (paper 002) or best",
+    },
+    Setting { name: "actions", default: "new", about: "new (paper 000) or previous (the work before it)" },
+    Setting {
+        name: "networks",
+        default: "52",
+        about: "52: one for each trick and place in it; 16: for each quarter of the deal and place; 4: for each place",
+    },
+    Setting {
+        name: "plan",
+        default: "100000",
+        about: "deals that the training is planned for: steps and exploration fall, and opponents change, over so many",
+    },
+    Setting {
+        name: "explore",
+        default: "auto",
+        about: "how often any action is tried, 0 to 1; auto: 0.2 for average, 0.5 for td-falcon, 0 for the others",
+    },
+    Setting {
+        name: "explore-end",
+        default: "auto",
+        about: "the same at the end of the plan; auto: as at the start, 0.005 for td-falcon",
+    },
+    Setting {
+        name: "lean",
+        default: "50",
+        about: "average: a mean over all tricks counts as so many deals, 0 to 1000000",
+    },
+    Setting {
+        name: "doubt",
+        default: "3",
+        about: "average: the mean over all tricks leans on 0 with this weight, 0 to 1000000",
+    },
+    Setting {
+        name: "alike",
+        default: "off",
+        about: "average: on: all actions that name the same card learn from it, not only the one chosen",
+    },
+    Setting {
+        name: "reward",
+        default: "7",
+        about: "as-printed, resonant: what a good deal takes off the actions not taken",
+    },
+    Setting {
+        name: "start",
+        default: "printed",
+        about: "as-printed: feedback weights begin as (1, 0) (printed) or as (1, 1) (ones)",
+    },
+    Setting {
+        name: "complement",
+        default: "off",
+        about: "as-printed: on: percepts with their complements, as fuzzy ART has them",
+    },
+    Setting {
+        name: "kind",
+        default: "tan",
+        about: "td-falcon: tan (as published) or table (ours: a category for every state, whose values can rise and fall)",
+    },
+    Setting { name: "step", default: "auto", about: "td-falcon: TD step, 0 to 1; auto: 0.5" },
+    Setting {
+        name: "discount",
+        default: "auto",
+        about: "td-falcon: what a reward one move later counts, 0 to 1; auto: 0.9",
+    },
+    Setting { name: "rate", default: "auto", about: "td-falcon: β, 0 to 1; auto: 0.5, for table 1" },
+    Setting {
+        name: "vigilance",
+        default: "auto",
+        about: "td-falcon: ρ of the percepts, 0 to 1; auto: 0.2, for table 1",
+    },
+    Setting {
+        name: "reward-vigilance",
+        default: "auto",
+        about: "td-falcon: ρ of the reward, 0 to 1; auto: 0.5, for table 0",
+    },
+    DANGER,
+    QUEEN_BELOW,
+    POINTS_BELOW,
+    Setting {
+        name: "lead-by",
+        default: "off",
+        about: "another player leads, and FALCON only follows: mc, mc:sims=50, …",
+    },
+    Setting {
+        name: "follow-by",
+        default: "off",
+        about: "another player follows, and FALCON only leads: mc, mc:sims=50, …",
+    },
+];
+
+/// What can be selected automatically.
+const PERCEPTS: &[PerceptChoice] = &[
+    PerceptChoice { side: "lead", names: || names(Side::Lead) },
+    PerceptChoice { side: "follow", names: || names(Side::Follow) },
+];
+
+fn names(side: Side) -> Vec<(String, &'static str, &'static str)> {
+    side.percepts().iter().map(|percept| (percept.number.to_string(), percept.name, percept.about)).collect()
+}
+
+/// Settings that decide what is sensed and done, read alike for a training and for a model.
+pub(super) struct Body {
+    pub task: HeartsTask,
+    pub mode: Mode,
+    /// Who plays the side that FALCON does not.
+    pub partner: Option<Maker<Hearts>>,
+}
+
+impl Body {
+    pub fn read(settings: &mut Settings<'_>, rules: &Rules) -> Result<Body, String> {
+        let mode = Mode::read(settings)?;
+        let lead = percepts(settings, Side::Lead)?;
+        let follow = percepts(settings, Side::Follow)?;
+        let sets: Vec<(&str, &'static ActionSet)> = ACTION_SETS.iter().map(|&set| (set.name, set)).collect();
+        let actions = settings.choice("actions", &sets)?;
+        let networks = settings.choice("networks", &Networks::ALL)?;
+        let mut task = HeartsTask::new(&lead, &follow, actions, networks)?;
+        let mut partner = None;
+        for (key, own) in [("lead-by", Side::Follow), ("follow-by", Side::Lead)] {
+            let text = settings.text(key).to_string();
+            settings.keep(key, &text);
+            if text == "off" {
+                continue;
+            }
+            if partner.is_some() {
+                return Err("`lead-by` and `follow-by` leave nothing to FALCON: keep one of them".to_string());
+            }
+            let other = contestant::<Hearts>(rules, &text).map_err(|why| format!("`{key}={text}`: {why}"))?;
+            partner = Some(other.maker);
+            task = task.only(own);
+        }
+        Ok(Body { task, mode, partner })
+    }
+}
+
+/// The percepts of a side.
+fn percepts(settings: &mut Settings<'_>, side: Side) -> Result<Vec<Percept>, String> {
+    let key = side.to_string();
+    let text = settings.text(&key).to_string();
+    let known = side.percepts();
+    let listed = |numbers: &[u8]| -> Vec<Percept> { numbers.iter().map(|&number| known[number as usize]).collect() };
+    let mut chosen: Vec<Percept> = match text.as_str() {
+        NO_PERCEPTS => Vec::new(),
+        "hand-picked" => listed(side.hand_picked()),
+        "automatic" => listed(side.automatic()),
+        "best" => listed(best(side)),
+        text => {
+            let mut chosen = Vec::new();
+            for part in text.split('+').map(str::trim) {
+                let percept = side.percept(part).ok_or_else(|| {
+                    let last = known.len().saturating_sub(1);
+                    let near = suggest::nearest(part, known.iter().map(|percept| percept.name));
+                    let near = near.first().map_or_else(String::new, |name| format!(" (did you mean `{name}`?)"));
+                    format!("`{key}={text}`: there is no percept `{part}`{near}; allowed are numbers from 0 to {last} or names, joined by `+` (docs/games/hearts.md)")
+                })?;
+                chosen.push(*percept);
+            }
+            chosen
+        }
+    };
+    chosen.sort_by_key(|percept| percept.number);
+    if let Some(pair) = chosen.windows(2).find(|pair| pair[0].number == pair[1].number) {
+        return Err(format!("`{key}={text}`: percept {} is there twice; keep one", pair[0].number));
+    }
+    settings.keep(&key, numbers(&chosen));
+    Ok(chosen)
+}
+
+/// Everything that the order tells of a training.
+struct Prepared {
+    body: Body,
+    course: Course<Hearts>,
+    header: Header,
+}
+
+fn prepare(order: &Order<'_, Hearts>) -> Result<Prepared, String> {
+    let mut settings = Settings::new(order.spec, SETTINGS);
+    let body = Body::read(&mut settings, order.rules)?;
+    let plan = settings.whole("plan", 1..=1_000_000_000_000)?;
+    let exploration = exploration(&mut settings, &body.mode)?;
+    let guard = guard::read(&mut settings)?;
+    if let Some((key, value)) = settings.idle() {
+        let mode = settings.text("mode");
+        return Err(format!("`{key}={value}` decides nothing here (`mode={mode}`): leave it out"));
+    }
+    let (opponents, text) = opponents(order)?;
+    let made = |maker: &Maker<Hearts>| maker().map_err(|why| why.to_string());
+    let course = Course {
+        rules: *order.rules,
+        seed: order.seed,
+        opponents,
+        plan,
+        exploration,
+        partner: body.partner.as_ref().map(made).transpose()?,
+        filter: guard.map(|guard| guard.filter()),
+    };
+    let shape = body.task.shape();
+    let header = order.header(&body.task.layout(), shape.networks * shape.actions, &text, settings.used());
+    Ok(Prepared { body, course, header })
+}
+
+fn exploration(settings: &mut Settings<'_>, mode: &Mode) -> Result<[f64; 2], String> {
+    let [own_start, own_end] = mode.exploration();
+    let mut read = |key: &str, auto: f64| match settings.text(key) {
+        "auto" => {
+            settings.keep(key, auto);
+            Ok(auto)
+        }
+        _ => settings.real(key, 0.0..=1.0).map_err(|why| format!("{why}, and auto")),
+    };
+    let start = read("explore", own_start)?;
+    let end = if own_end < own_start { own_end.min(start) } else { start };
+    Ok([start, read("explore-end", end)?])
+}
+
+/// Players that take turns: `stock`, `stock then mc`, `stock+jake+random then jake`; or `mirror`.
+fn opponents(order: &Order<'_, Hearts>) -> Result<(Opponents<Hearts>, String), String> {
+    let (mut phases, mut texts) = (Vec::new(), Vec::new());
+    let parts: Vec<&str> = order.opponents.split(" then ").collect();
+    for part in &parts {
+        let opposition = Opposition::<Hearts>::read(order.rules, part)?;
+        texts.push(opposition.text());
+        match opposition {
+            Opposition::Random => phases.push(Vec::new()),
+            Opposition::Players(players) => {
+                let made: Result<Vec<Box<dyn Policy<Hearts>>>, _> =
+                    players.iter().map(|player| (player.maker)().map_err(|why| why.to_string())).collect();
+                phases.push(made?);
+            }
+            Opposition::Mirror if parts.len() == 1 => return Ok((Opponents::Mirror, texts.concat())),
+            Opposition::Mirror | Opposition::SelfPlay => {
+                return Err(format!(
+                    "opponents `{part}`: FALCON learns against players (`stock`, `stock then mc`) or against itself (`mirror` alone)"
+                ));
+            }
+        }
+    }
+    Ok((Opponents::Phases(phases), texts.join(" then ")))
+}
+
+fn start(order: &Order<'_, Hearts>) -> Started<Hearts> {
+    let prepared = prepare(order)?;
+    prepared.body.mode.with(Start { prepared })
+}
+
+fn resume(order: &Order<'_, Hearts>, checkpoint: Model<'static>) -> Started<Hearts> {
+    let prepared = prepare(order)?;
+    prepared.body.mode.with(Resume { prepared, checkpoint })
+}
+
+/// A model holds all that was learned; whoever sat there while it learned will not again.
+fn adapt(model: &mut Model<'static>) {
+    model.header.opponents = "mirror".to_string();
+}
+
+struct Start {
+    prepared: Prepared,
+}
+
+impl With for Start {
+    type Output = Started<Hearts>;
+
+    fn with<M: Memory>(self, options: &M::Options) -> Self::Output {
+        let Prepared { body: Body { task, partner, .. }, course, header } = self.prepared;
+        Ok(Box::new(Work::<M> { training: Training::new(course, task, options), header, partner }))
+    }
+}
+
+struct Resume {
+    prepared: Prepared,
+    checkpoint: Model<'static>,
+}
+
+impl With for Resume {
+    type Output = Started<Hearts>;
+
+    fn with<M: Memory>(mut self, options: &M::Options) -> Self::Output {
+        let Prepared { body: Body { task, partner, .. }, course, header } = self.prepared;
+        let memory = M::restore(task.shape(), options, &mut |name| self.checkpoint.take(name));
+        let memory = memory.ok_or("the checkpoint does not hold what such a training needs: start again")?;
+        let training = Training::restore(course, task, memory, self.checkpoint.header.deals);
+        Ok(Box::new(Work::<M> { training, header, partner }))
+    }
+}
+
+/// A training in any mode.
+struct Work<M: Memory> {
+    training: Training<Hearts, HeartsTask, M>,
+    header: Header,
+    partner: Option<Maker<Hearts>>,
+}
+
+impl<M: Memory> Trainee<Hearts> for Work<M> {
+    fn deals(&self) -> u64 {
+        self.training.deals()
+    }
+
+    fn advance(&mut self, deals: u64) -> Result<(), String> {
+        self.training.advance(deals);
+        Ok(())
+    }
+
+    fn study(&mut self, episode: &Episode<Hearts>, seats: &[Seat]) -> Result<(), String> {
+        self.training.study(episode, seats);
+        Ok(())
+    }
+
+    fn player(&self) -> Maker<Hearts> {
+        seat(self.training.task().clone(), self.training.memory().clone(), self.partner.clone(), None)
+    }
+
+    fn header(&self) -> Header {
+        Header { deals: self.deals(), ..self.header.clone() }
+    }
+
+    fn model(&self) -> Model<'_> {
+        let mut model = Model::new(self.header());
+        for (name, values) in self.training.memory().parts() {
+            model = model.with(name, values);
+        }
+        model
+    }
+
+    fn checkpoint(&self) -> Model<'_> {
+        let mut model = self.model();
+        model.header.kind = Kind::Checkpoint;
+        model
+    }
+}

@@ -1,0 +1,120 @@
+use std::sync::Arc;
+
+use kirifuda_arena::Maker;
+use kirifuda_games::hearts::Hearts;
+use kirifuda_games::plain_tricks::PlainTricks;
+use kirifuda_learn::linear_q::{Player, State, Task};
+use kirifuda_play::Game;
+use kirifuda_players::tricks::linear_q::{
+    HeartsTask, PaperFeatures, Part, PlainTask, Strengths, WideHeartsTask, WidePlainTask, WithoutWeakest,
+};
+
+use super::shipped;
+use super::trainer::{Course, Work};
+use crate::strength::fallible;
+use crate::trainers::Trainee;
+use crate::{Listed, Shipped};
+
+/// A game that linear Q-learning is put to.
+pub trait Linear: Listed {
+    /// What can be seen of its moves, by name.
+    fn features() -> Vec<FeatureSet<Self>>;
+    /// The model that comes with the program for these rules.
+    fn shipped(rules: &Self::Rules) -> &'static Shipped;
+}
+
+impl Linear for Hearts {
+    fn features() -> Vec<FeatureSet<Hearts>> {
+        let mut sets = vec![
+            FeatureSet::new("ranks", HeartsTask(PaperFeatures::hearts(Strengths::Ranks))),
+            FeatureSet::new("unplayed", HeartsTask(PaperFeatures::hearts(Strengths::Unplayed))),
+            FeatureSet::new("wide", WideHeartsTask::default()),
+            FeatureSet::new("ranks-no-weakest", WithoutWeakest(HeartsTask(PaperFeatures::hearts(Strengths::Ranks)))),
+        ];
+        sets.extend(Part::ALL.map(|part| FeatureSet::new(part.left_out(), WideHeartsTask { without: Some(part) })));
+        sets
+    }
+    fn shipped(rules: &Self::Rules) -> &'static Shipped {
+        shipped::hearts(rules)
+    }
+}
+
+impl Linear for PlainTricks {
+    fn features() -> Vec<FeatureSet<PlainTricks>> {
+        vec![
+            FeatureSet::new("ranks", PlainTask(PaperFeatures::plain(Strengths::Ranks))),
+            FeatureSet::new("unplayed", PlainTask(PaperFeatures::plain(Strengths::Unplayed))),
+            FeatureSet::new("wide", WidePlainTask),
+            FeatureSet::new("ranks-no-weakest", WithoutWeakest(PlainTask(PaperFeatures::plain(Strengths::Ranks)))),
+        ]
+    }
+    fn shipped(_: &Self::Rules) -> &'static Shipped {
+        shipped::plain()
+    }
+}
+
+/// A [`Task`] with a name.
+pub struct FeatureSet<G: Game> {
+    /// The name in the setting `features`.
+    pub name: &'static str,
+    features: Box<dyn Features<G>>,
+}
+
+impl<G: Listed> FeatureSet<G> {
+    /// Names a task.
+    pub fn new(name: &'static str, task: impl Task<G>) -> FeatureSet<G> {
+        FeatureSet { name, features: Box::new(task) }
+    }
+
+    /// Which number means what, in model files.
+    pub fn layout(&self) -> &'static str {
+        self.features.layout()
+    }
+
+    /// Number of features.
+    pub fn dimensions(&self) -> usize {
+        self.features.dimensions()
+    }
+
+    /// A player with these weights, one for each feature, that misjudges moves by this error.
+    pub(super) fn player(&self, weights: Vec<f32>, temperature: f64, error: f32) -> Maker<G> {
+        self.features.player(weights, temperature, error)
+    }
+
+    /// A training from the start.
+    pub(super) fn start(&self, course: Course<G>) -> Box<dyn Trainee<G>> {
+        self.features.start(course)
+    }
+
+    /// A training as it was; nothing when the state does not fit.
+    pub(super) fn resume(&self, course: Course<G>, state: State) -> Option<Box<dyn Trainee<G>>> {
+        self.features.resume(course, state)
+    }
+}
+
+/// What can be done with a task whatever its type.
+trait Features<G: Game> {
+    fn layout(&self) -> &'static str;
+    fn dimensions(&self) -> usize;
+    fn player(&self, weights: Vec<f32>, temperature: f64, error: f32) -> Maker<G>;
+    fn start(&self, course: Course<G>) -> Box<dyn Trainee<G>>;
+    fn resume(&self, course: Course<G>, state: State) -> Option<Box<dyn Trainee<G>>>;
+}
+
+impl<G: Game, T: Task<G>> Features<G> for T {
+    fn layout(&self) -> &'static str {
+        Task::layout(self)
+    }
+    fn dimensions(&self) -> usize {
+        Task::dimensions(self)
+    }
+    fn player(&self, weights: Vec<f32>, temperature: f64, error: f32) -> Maker<G> {
+        fallible(Player::new(self.clone(), Arc::from(weights)).with_temperature(temperature), error)
+    }
+    fn start(&self, course: Course<G>) -> Box<dyn Trainee<G>> {
+        Box::new(Work::start(self.clone(), course))
+    }
+    fn resume(&self, course: Course<G>, state: State) -> Option<Box<dyn Trainee<G>>> {
+        Some(Box::new(Work::resume(self.clone(), course, state)?))
+    }
+}

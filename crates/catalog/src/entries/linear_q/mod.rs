@@ -1,0 +1,11 @@
+//! Linear Q-learning: the learner and the player of the list.
+
+mod features;
+mod player;
+mod shipped;
+mod trainer;
+
+pub use features::{FeatureSet, Linear};
+pub use player::player;
+pub use shipped::SHIPPED;
+pub use trainer::{SETTINGS, trainer};

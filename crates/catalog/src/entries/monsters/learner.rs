@@ -1,0 +1,332 @@
+//! The learner of paper 004.
+
+use std::sync::Arc;
+
+use kirifuda_arena::Maker;
+use kirifuda_games::monsters::{Monsters, Rules};
+use kirifuda_learn::model::{Header, Kind, Model};
+use kirifuda_play::{Episode, Policy, Rng, RuleBook, Rules as _, Seat, Uniform};
+use kirifuda_players::common::Sentence;
+use kirifuda_players::monsters::learner::{Belief, LAYOUT, LearnedPlayer, Mind, Opponents, Options, Parts, Training};
+use serde_json::{Value, json};
+
+use crate::listed::same;
+use crate::settings::Settings;
+use crate::shipped::{Shipped, check, named, shipped};
+use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
+use crate::trainers::{Explained, Opposition, Order, Started, Trainee, Trainer};
+use crate::{Player, Setting, Spec, whole};
+
+/// The models of the learner that come with the program.
+pub static SHIPPED: [Shipped; 1] = [shipped!("monsters-learner.kfm")];
+
+/// The one for these rules: teams, poison and trap are the same under all of them.
+fn of_rules(_: &Rules) -> &'static Shipped {
+    &SHIPPED[0]
+}
+
+/// The name of learner and player.
+const LEARNER: &str = "learner";
+
+/// The learner of the list.
+pub(crate) fn trainer() -> Trainer<Monsters> {
+    Trainer {
+        name: LEARNER,
+        about: "seven small nets joined by a utility: actions, teams, poison and trap (paper 004)",
+        settings: SETTINGS,
+        percepts: &[],
+        opponents: "balanced",
+        explain: Some(explain),
+        start,
+        resume,
+        adapt: Some(adapt),
+    }
+}
+
+/// The player that plays what the learner of the same name has learned.
+pub(crate) fn player() -> Player<Monsters> {
+    Player {
+        name: LEARNER,
+        about: "the learner of paper 004, trained, teams included: `kirifuda train`",
+        settings: PLAYER_SETTINGS,
+        build,
+    }
+}
+
+/// What can be set.
+pub const SETTINGS: &[Setting] = &[
+    Setting {
+        name: "rate",
+        default: "0.1",
+        about: "the step of all nets but those of the values and the teams, 0 to 10",
+    },
+    Setting { name: "value-rate", default: "0.015", about: "the step of the net of the values, 0 to 10" },
+    Setting { name: "team-rate", default: "0.05", about: "the step of the net of the teams, 0 to 10" },
+    Setting {
+        name: "value",
+        default: "linear",
+        about: "the output of the values: linear, or sigmoid (from -15 to 15: the paper's unit)",
+    },
+    Setting {
+        name: "returns",
+        default: "0",
+        about: "what values are learned from: 1 the sum of all rewards to the end (the paper), 0 the reward of the turn and \
+                the value of the next state, or a mixture of both",
+    },
+    Setting { name: "epsilon", default: "0.1", about: "how often something random is done while learning, 0 to 1" },
+    Setting { name: "samples", default: "6", about: "hidden benches that are imagined for a decision, 1 to 1000" },
+    Setting { name: "win", default: "5", about: "what a won game is worth in hundreds of HP, 0 to 100" },
+    Setting { name: "turn-cost", default: "0.05", about: "what a turn costs in hundreds of HP, 0 to 10" },
+    Setting {
+        name: "impatience",
+        default: "0.1",
+        about: "what a switch costs for every one in a row before it, in hundreds of HP, 0 to 10; 0: it may switch for ever",
+    },
+    Setting { name: "memory", default: "20000", about: "examples that each part keeps, 0 to 1000000" },
+    Setting { name: "replays", default: "4", about: "examples of before learned again with every new one, 0 to 1000" },
+    Setting {
+        name: "team-replays",
+        default: "64",
+        about: "games of before from which teams are learned again after every game, 0 to 10000",
+    },
+    Setting {
+        name: "magic-from",
+        default: "0",
+        about: "status attack and trap are forbidden in training games before this one (paper 004, section 5.3)",
+    },
+    Setting {
+        name: "mixed-until",
+        default: "0",
+        about: "before this game the opponent is one of `mixed`, drawn for each game (section 5.4)",
+    },
+    Setting {
+        name: "mixed",
+        default: "balanced+brute+steady",
+        about: "whom the opponent is drawn from before the game `mixed-until`: players joined by +",
+    },
+    Setting {
+        name: "trap-lessons",
+        default: "set",
+        about: "whether a trap snaps is learned from: every turn (the paper), set (turns in which it was set)",
+    },
+    Setting {
+        name: "off",
+        default: "none",
+        about: "parts that are switched off, joined by +: affinity, predictor, value, features, team, status, trap",
+    },
+    Setting {
+        name: "belief",
+        default: "uniform",
+        about: "the hidden bench: uniform (any, as in the paper), report (the draft that the scout has told of) or learned \
+                (by how likely the predictor finds what the other has done)",
+    },
+];
+
+const PLAYER_SETTINGS: &[Setting] = &[
+    Setting {
+        name: "model",
+        default: "shipped",
+        about: "a file written by `kirifuda train`; shipped: the one that comes with the program for the rules",
+    },
+    Setting {
+        name: "samples",
+        default: "model",
+        about: "hidden benches that are imagined, 1 to 1000; model: as in training",
+    },
+    Setting {
+        name: "belief",
+        default: "model",
+        about: "the hidden bench: uniform, learned or report; model: as in training",
+    },
+    STRENGTH,
+    REFERENCE,
+    CURVES,
+    ERROR,
+];
+
+const BELIEFS: &[(&str, Belief)] =
+    &[("uniform", Belief::Uniform), ("learned", Belief::Learned), ("report", Belief::Report)];
+const WON: &str = "won";
+/// In the header of a checkpoint that was a finished model.
+const ADOPTED: &str = "adopted";
+
+fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Monsters>, String> {
+    let error = error_of::<Monsters>(rules, spec)?;
+    let (file, model) = named(spec.value("model", PLAYER_SETTINGS), of_rules(rules))?;
+    let mut mind = learned(rules, model).map_err(|why| format!("{file}: {why}"))?;
+    if let Some(samples) = spec.given("samples").filter(|text| *text != "model") {
+        mind.options.samples = whole("samples", samples, 1..=1000)?;
+    }
+    if let Some(text) = spec.given("belief").filter(|text| *text != "model") {
+        let known = BELIEFS.iter().find(|(name, _)| *name == text);
+        mind.options.belief =
+            known.ok_or_else(|| format!("`belief={text}`: allowed are uniform, learned, report, model"))?.1;
+    }
+    Ok(fallible(LearnedPlayer::new(Arc::new(mind)), error))
+}
+
+/// What a model has learned, for these rules.
+pub(crate) fn learned(rules: &Rules, mut model: Model<'_>) -> Result<Mind, String> {
+    check::<Monsters>(&model.header, LEARNER)?;
+    if model.header.layout != LAYOUT {
+        let (layout, program) = (&model.header.layout, &model.header.program);
+        return Err(format!("its layout `{layout}` (program {program}) is not that of this program: train again"));
+    }
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
+    let settings = model.header.options.iter().map(|(key, value)| (key.clone(), text(value))).collect();
+    let spec = Spec { name: LEARNER.to_string(), settings };
+    let options = options(&mut Settings::new(&spec, SETTINGS))?;
+    // The seed decides nothing: all weights are replaced.
+    let mut mind = Mind::new(rules.cards, options, &mut Rng::new(0));
+    if model.header.dimensions != mind.weights() as u64 {
+        let (book, learned_under): (&RuleBook<Rules>, _) = (Rules::book(), &model.header.rules);
+        return Err(format!(
+            "it was learned under `{learned_under}`, with another number of monsters than the {} in force: train one by `kirifuda \
+             train monsters learner --rules {}`",
+            rules.cards.len(),
+            book.text(rules)
+        ));
+    }
+    mind.restore(&mut model, false)?;
+    Ok(mind)
+}
+
+fn options(settings: &mut Settings<'_>) -> Result<Options, String> {
+    let parts = Parts::without(settings.text("off")).map_err(|why| format!("`off={}`: {why}", settings.text("off")))?;
+    settings.keep("off", parts.off_text());
+    Ok(Options {
+        rate: settings.real("rate", 0.0..=10.0)? as f32,
+        value_rate: settings.real("value-rate", 0.0..=10.0)? as f32,
+        team_rate: settings.real("team-rate", 0.0..=10.0)? as f32,
+        linear: settings.choice("value", &[("linear", true), ("sigmoid", false)])?,
+        returns: settings.real("returns", 0.0..=1.0)? as f32,
+        epsilon: settings.real("epsilon", 0.0..=1.0)?,
+        samples: settings.whole("samples", 1..=1000)? as usize,
+        win: settings.real("win", 0.0..=100.0)? as f32,
+        turn_cost: settings.real("turn-cost", 0.0..=10.0)? as f32,
+        impatience: settings.real("impatience", 0.0..=10.0)? as f32,
+        memory: settings.whole("memory", 0..=1_000_000)? as usize,
+        replays: settings.whole("replays", 0..=1000)? as usize,
+        team_replays: settings.whole("team-replays", 0..=10_000)? as usize,
+        magic_from: settings.whole("magic-from", 0..=1_000_000_000_000)?,
+        mixed_until: settings.whole("mixed-until", 0..=1_000_000_000_000)?,
+        every_trap: settings.choice("trap-lessons", &[("every", true), ("set", false)])?,
+        parts,
+        belief: settings.choice("belief", BELIEFS)?,
+    })
+}
+
+/// Everything that the order tells of a training.
+fn prepare(order: &Order<'_, Monsters>) -> Result<(Training, Header), String> {
+    let mut settings = Settings::new(order.spec, SETTINGS);
+    let options = options(&mut settings)?;
+    let opposition = Opposition::<Monsters>::read(order.rules, order.opponents)?;
+    let text = opposition.text();
+    let regular: Box<dyn Policy<Monsters>> = match opposition {
+        Opposition::Random => Box::new(Uniform),
+        Opposition::Players(players) => match players.first() {
+            Some(player) => (player.maker)().map_err(|why| why.to_string())?,
+            None => Box::new(Uniform),
+        },
+        Opposition::SelfPlay | Opposition::Mirror => {
+            return Err(format!(
+                "opponents `{text}`: it learns what one opponent does: name a player (`balanced`, `mixed`, …)"
+            ));
+        }
+    };
+    let mixed = settings.text("mixed").to_string();
+    let opponents = Opponents { regular, mixed: drawn_from(order.rules, &mixed)? };
+    settings.keep("mixed", mixed);
+    let training = Training::new(*order.rules, options, opponents, order.seed);
+    let header = order.header(LAYOUT, training.mind().weights(), &text, settings.used());
+    Ok((training, header))
+}
+
+/// The players of a text, joined by `+`.
+fn drawn_from(rules: &Rules, text: &str) -> Result<Vec<Box<dyn Policy<Monsters>>>, String> {
+    let player = |name: &str| match Opposition::<Monsters>::read(rules, name)? {
+        Opposition::Random => Ok(Box::new(Uniform) as Box<dyn Policy<Monsters>>),
+        Opposition::Players(players) if players.len() == 1 => (players[0].maker)().map_err(|why| why.to_string()),
+        _ => Err(format!("`{name}` is no player")),
+    };
+    let players = text.split('+').map(str::trim).map(player);
+    players.collect::<Result<_, _>>().map_err(|why| format!("`mixed={text}`: {why}"))
+}
+
+fn start(order: &Order<'_, Monsters>) -> Started<Monsters> {
+    let (training, header) = prepare(order)?;
+    Ok(Box::new(Work { training, header }))
+}
+
+fn resume(order: &Order<'_, Monsters>, mut checkpoint: Model<'static>) -> Started<Monsters> {
+    let (training, header) = prepare(order)?;
+    let games = checkpoint.header.deals;
+    let won = checkpoint.header.state.get(WON).and_then(Value::as_u64).filter(|won| *won <= games);
+    let won = won.ok_or("the checkpoint does not hold what such a training needs: start again")?;
+    let mut mind = training.mind().clone();
+    let whole = !checkpoint.header.state.contains_key(ADOPTED);
+    mind.restore(&mut checkpoint, whole)?;
+    Ok(Box::new(Work { training: training.with(mind, games, won), header }))
+}
+
+/// A finished model does not hold the games that its parts replay: they fill up again.
+fn adapt(model: &mut Model<'static>) {
+    model.header.state.insert(WON.to_string(), json!(0));
+    model.header.state.insert(ADOPTED.to_string(), json!(true));
+}
+
+struct Work {
+    training: Training,
+    header: Header,
+}
+
+impl Trainee<Monsters> for Work {
+    fn deals(&self) -> u64 {
+        self.training.games()
+    }
+
+    fn advance(&mut self, deals: u64) -> Result<(), String> {
+        self.training.advance(deals)
+    }
+
+    fn study(&mut self, episode: &Episode<Monsters>, seats: &[Seat]) -> Result<(), String> {
+        self.training.study(episode, seats)
+    }
+
+    fn player(&self) -> Maker<Monsters> {
+        same(self.training.player())
+    }
+
+    fn header(&self) -> Header {
+        Header { deals: self.deals(), ..self.header.clone() }
+    }
+
+    fn model(&self) -> Model<'_> {
+        let mut model = Model::new(self.header());
+        self.training.mind().save(&mut model, false);
+        model
+    }
+
+    fn checkpoint(&self) -> Model<'_> {
+        let mut model = Model::new(self.header());
+        model.header.kind = Kind::Checkpoint;
+        model.header.state.insert(WON.to_string(), json!(self.training.won()));
+        self.training.mind().save(&mut model, true);
+        model
+    }
+}
+
+/// What was learned, in words, part by part.
+fn explain(explained: Explained<'_, Monsters>, count: usize) -> Result<Vec<Sentence>, String> {
+    let mind = match explained {
+        Explained::Model(model) => {
+            let book: &RuleBook<Rules> = Rules::book();
+            let rules = book.parse(&model.header.rules).map_err(|why| why.to_string())?;
+            learned(&rules, *model)?
+        }
+        Explained::Shipped(rules) => learned(rules, of_rules(rules).model().map_err(|why| why.to_string())?)?,
+    };
+    let mut sentences = mind.explain();
+    sentences.truncate(count);
+    Ok(sentences)
+}

@@ -1,0 +1,24 @@
+use kirifuda_games::monsters::{Monsters, Rules, Teams};
+use kirifuda_players::monsters::PolicyFeatures;
+
+use crate::entries::softmax::SoftmaxGame;
+use crate::shipped::{Shipped, shipped};
+
+/// All models of the softmax policy that come with the program for Monsters.
+pub static SHIPPED: [Shipped; 3] =
+    [shipped!("monsters-softmax.kfm"), shipped!("monsters-softmax-dealt.kfm"), shipped!("monsters-softmax-plain.kfm")];
+
+impl SoftmaxGame for Monsters {
+    type Sight = PolicyFeatures;
+    const PLAYER: &'static str = "a softmax policy over features of moves, trained, teams included: `kirifuda train`";
+    const OPPONENTS: &'static str = "mixed";
+
+    /// One for teams that are chosen, one for teams that are dealt, one for battles without poison.
+    fn shipped(rules: &Rules) -> &'static Shipped {
+        match rules.teams {
+            _ if !rules.status => &SHIPPED[2],
+            Teams::Choose => &SHIPPED[0],
+            Teams::Dealt => &SHIPPED[1],
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The one list of names: players, learners, their settings, the models that come with the program, and strengths.
+//!
+//! [`entries`] has a file or folder for each player or learner, and knows nothing of the list; [`list`](games) names
+//! games and entries; everything else is below both, and reaches the list by the trait [`Listed`] only.
+
+pub mod entries;
+mod error;
+mod list;
+mod listed;
+mod settings;
+mod shipped;
+mod spec;
+pub mod strength;
+pub mod trainers;
+
+pub use error::CatalogError;
+pub use list::{games, visit};
+pub use listed::{Listed, MatchRunner, Player, Visitor, contestant};
+pub use shipped::Shipped;
+pub use spec::{Setting, Spec, on_off, real, whole};
+
+/// The examples of the README compile and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -1,0 +1,68 @@
+use std::sync::Arc;
+
+use kirifuda_arena::{ArenaError, Contestant, Maker, Monitor, Outcome, Plan, Sink};
+use kirifuda_play::{Game, Imagine, Measured, Policy, Text, suggest};
+
+use crate::trainers::Trainer;
+use crate::{CatalogError, Setting, Spec};
+
+/// A game with its players.
+pub trait Listed: Text + Imagine + Measured {
+    /// What it is, in one line.
+    const ABOUT: &'static str;
+    /// Its players, weakest first.
+    fn players() -> Vec<Player<Self>>;
+    /// The learners that can be trained for it.
+    fn trainers() -> Vec<Trainer<Self>> {
+        Vec::new()
+    }
+    /// How its series are played, where it has series.
+    fn matches() -> Option<MatchRunner<Self>> {
+        None
+    }
+}
+
+/// Plays series of deals: [`kirifuda_arena::play_matches`] for a game that has them.
+pub type MatchRunner<G> = fn(&Plan<'_, G>, &dyn Monitor, Option<Sink<'_>>) -> Result<Outcome, ArenaError>;
+
+/// A player in the list.
+pub struct Player<G: Game> {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// What can be set.
+    pub settings: &'static [Setting],
+    /// Makes it for a game under these rules.
+    pub build: fn(&G::Rules, &Spec) -> Result<Maker<G>, String>,
+}
+
+/// Work that can be done with any game.
+pub trait Visitor {
+    /// What comes out.
+    type Output;
+    /// Does it.
+    fn visit<G: Listed>(self) -> Self::Output;
+}
+
+/// The player of a specification, ready for a match.
+pub fn contestant<G: Listed>(rules: &G::Rules, text: &str) -> Result<Contestant<G>, CatalogError> {
+    let spec = Spec::parse(text)?;
+    let players = G::players();
+    let Some(player) = players.iter().find(|player| player.name == spec.name) else {
+        return Err(CatalogError(format!(
+            "unknown player `{}` for {}{}",
+            spec.name,
+            G::NAME,
+            suggest::remedy(&spec.name, players.iter().map(|player| player.name).chain(["exec"]))
+        )));
+    };
+    spec.check("player", player.settings)?;
+    let maker = (player.build)(rules, &spec).map_err(|why| CatalogError(format!("player `{text}`: {why}")))?;
+    Ok(Contestant { name: text.to_string(), maker })
+}
+
+/// A maker that hands out copies.
+pub(crate) fn same<G: Game, P: Policy<G> + Clone + Sync + 'static>(policy: P) -> Maker<G> {
+    Arc::new(move || Ok(Box::new(policy.clone())))
+}

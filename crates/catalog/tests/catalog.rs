@@ -1,0 +1,118 @@
+//! Walks the list: every game under every preset, every player of it.
+#![allow(clippy::unwrap_used)]
+
+use kirifuda_arena::{Plan, Quiet, play_deals};
+use kirifuda_catalog::{Listed, Player, Visitor, contestant, games, visit};
+use kirifuda_play::{Rules, conformance};
+
+/// Does something with every player of every game under every preset.
+fn walk(check: impl Fn(&str, &str, &str) + Copy) {
+    struct Names;
+    impl Visitor for Names {
+        type Output = (Vec<&'static str>, Vec<&'static str>);
+        fn visit<G: Listed>(self) -> Self::Output {
+            let presets = G::Rules::book().presets.iter().map(|preset| preset.name).collect();
+            (presets, G::players().iter().map(|player| player.name).collect())
+        }
+    }
+    let mut count = 0;
+    for (game, _) in games() {
+        let (presets, players) = visit(game, Names).unwrap();
+        for preset in presets {
+            for player in &players {
+                check(game, preset, player);
+                count += 1;
+            }
+        }
+    }
+    assert!(count >= 4 * 4 + 2 + 2 + 2, "the list has shrunk to {count}");
+}
+
+/// The specification of a player; of one that searches, with few simulations: what is tested does not depend on how many.
+fn quick<G: Listed>(name: &str) -> String {
+    let takes = |player: &Player<G>, setting| player.settings.iter().any(|known| known.name == setting);
+    match G::players().iter().find(|player| player.name == name) {
+        Some(player) if takes(player, "sims") => format!("{name}:sims=20"),
+        Some(player) if takes(player, "ms") && takes(player, "worlds") => format!("{name}:worlds=4"),
+        Some(player) if takes(player, "width") => format!("{name}:worlds=3,width=1"),
+        _ => name.to_string(),
+    }
+}
+
+#[test]
+fn no_player_sees_a_hidden_card() {
+    struct NoLeak<'a>(&'a str, &'a str);
+    impl Visitor for NoLeak<'_> {
+        type Output = ();
+        fn visit<G: Listed>(self) {
+            let rules = G::Rules::book().parse(self.0).unwrap();
+            let player = contestant::<G>(&rules, &quick::<G>(self.1)).unwrap();
+            conformance::no_leak::<G>(&rules, if rules.seats() > 4 { 20 } else { 60 }, || (player.maker)().unwrap());
+        }
+    }
+    walk(|game, preset, player| visit(game, NoLeak(preset, player)).unwrap());
+}
+
+#[test]
+fn every_player_plays_the_same_with_any_number_of_threads() {
+    struct Threads<'a>(&'a str, &'a str);
+    impl Visitor for Threads<'_> {
+        type Output = ();
+        fn visit<G: Listed>(self) {
+            let rules = G::Rules::book().parse(self.0).unwrap();
+            let mut names = vec![quick::<G>(self.1); rules.seats() - 1];
+            names.push("random".to_string());
+            let contestants: Vec<_> = names.iter().map(|name| contestant::<G>(&rules, name).unwrap()).collect();
+            // Games of many seats and rotations are long.
+            let deals = if rules.seats() > 4 { 6 } else { 50 };
+            let run = |threads| {
+                let plan = Plan { rules: &rules, contestants: &contestants, deals, seed: 3, threads: Some(threads) };
+                play_deals(&plan, &Quiet, None).unwrap().json().to_string()
+            };
+            assert_eq!(run(1), run(3), "{} in {}", self.1, G::NAME);
+        }
+    }
+    walk(|game, preset, player| visit(game, Threads(preset, player)).unwrap());
+}
+
+#[test]
+fn every_game_has_a_playthrough_and_every_player_a_row_in_the_readme() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let readme = std::fs::read_to_string(format!("{root}/README.md")).unwrap();
+    let snapshots: Vec<String> = std::fs::read_dir(format!("{root}/crates/games/tests/snapshots"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    walk(|game, _, player| {
+        let name = game.replace('-', "_");
+        assert!(snapshots.iter().any(|file| file.contains(&name)), "{game} has no playthrough in crates/games/tests");
+        assert!(readme.contains(&format!("`{game}`")), "{game} is not in the README");
+        let row = format!("| `{game}` | `{player}`");
+        assert!(readme.lines().any(|line| line.starts_with(&row)), "the README has no row `{row} | …`");
+    });
+    for (game, _) in games() {
+        let page = format!("{root}/docs/games/{game}.md");
+        assert!(std::fs::exists(&page).unwrap(), "docs/games/{game}.md is missing");
+    }
+}
+
+#[test]
+fn wrong_names_get_the_nearest_valid_ones() {
+    struct Wrong(&'static str);
+    impl Visitor for Wrong {
+        type Output = String;
+        fn visit<G: Listed>(self) -> String {
+            let rules = G::Rules::book().parse("").unwrap();
+            contestant::<G>(&rules, self.0).err().map_or_else(String::new, |why| why.to_string())
+        }
+    }
+    let error = |game: &str, player| visit(game, Wrong(player)).unwrap_or_else(|why| why.to_string());
+    assert!(error("heart", "stock").contains("unknown game `heart`; did you mean `hearts`?"));
+    assert!(error("hearts", "stok").contains("unknown player `stok` for hearts; did you mean `stock`?"));
+    assert!(error("hearts", "stock:sims=3").contains("has no setting `sims`: this player takes none"));
+    assert!(error("leduc", "cfr:iteration=3").contains("did you mean `iterations`?"));
+    assert!(error("leduc", "cfr:iterations=x").contains("`iterations=x`: allowed are whole numbers from 1 to 1000000"));
+    assert!(error("leduc", "cfr:iterations=0").contains("whole numbers from 1"));
+    assert!(error("leduc", "cfr:iterations").contains("write `key=value`"));
+    assert!(error("leduc", "cfr:iterations=1,iterations=2").contains("twice"));
+}

@@ -1,0 +1,54 @@
+use kirifuda_games::daifugo::{Daifugo, Meld, View};
+use kirifuda_learn::net::{Encoder, Parts, Row};
+use kirifuda_play::{Game, Seat};
+
+use crate::common::sighted;
+
+mod parts;
+mod position;
+
+/// What a net sees of Daifugo, under any rules: cards as they lie, and the quantities of
+/// [`PolicyFeatures`](super::PolicyFeatures) as bits and as parts of moves.
+///
+/// A move's parts tell its cards, its form, what it leaves of the ranks that it touches, and how the rest of the hand
+/// falls into melds. What all moves of a position share is in the position only: its weights are the net's business.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DaifugoEncoder;
+
+sighted!(Daifugo: DaifugoEncoder);
+
+impl Encoder<Daifugo> for DaifugoEncoder {
+    fn layout(&self) -> &'static str {
+        "daifugo-1"
+    }
+    fn inputs(&self) -> usize {
+        position::INPUTS
+    }
+    fn active(&self) -> usize {
+        150
+    }
+    fn outputs(&self) -> usize {
+        parts::OUTPUTS
+    }
+
+    #[inline]
+    fn position(&self, view: View<'_>, row: &mut Row<'_>) {
+        position::write(view, row);
+    }
+
+    #[inline]
+    fn parts(&self, view: View<'_>, meld: Meld, parts: &mut Parts) {
+        parts::add(view, meld, parts);
+    }
+
+    #[inline]
+    fn moves(&self, view: View<'_>, legal: &[Meld], parts: &mut Parts) {
+        parts::add_all(view, legal, parts);
+    }
+
+    /// 1 for the first, −1 for the last, the others evenly between: the points of the contest, scaled.
+    fn outcome(&self, game: &Daifugo, seat: Seat) -> f32 {
+        let last = f32::from(game.rules().players - 1);
+        game.place_of(seat).map_or(0.0, |place| 1.0 - 2.0 * f32::from(place) / last)
+    }
+}
