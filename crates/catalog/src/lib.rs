@@ -7,6 +7,7 @@ pub mod entries;
 mod error;
 mod list;
 mod listed;
+mod setting;
 mod settings;
 mod shipped;
 mod spec;
@@ -16,8 +17,10 @@ pub mod trainers;
 pub use error::CatalogError;
 pub use list::{games, visit};
 pub use listed::{Listed, MatchRunner, Player, Visitor, contestant};
+pub use setting::{NotShared, Setting, kind_json, words_json};
+pub use settings::Settings;
 pub use shipped::Shipped;
-pub use spec::{Setting, Spec, on_off, real, whole};
+pub use spec::Spec;
 
 /// The examples of the README compile and run.
 #[cfg(doctest)]

@@ -1,11 +1,10 @@
-use std::ops::RangeInclusive;
-
+use kirifuda_play::{Kind, Named};
 use serde_json::{Map, Value, json};
 
-use crate::{Setting, Spec, on_off, real, whole};
+use crate::{Setting, Spec};
 
-/// Reads the settings of a learner and keeps those in force, as text, for its model.
-pub(crate) struct Settings<'a> {
+/// Reads the settings of a player or learner by their types, and keeps those in force, as text, for a learner's model.
+pub struct Settings<'a> {
     /// What was asked for.
     pub spec: &'a Spec,
     known: &'static [Setting],
@@ -13,6 +12,7 @@ pub(crate) struct Settings<'a> {
 }
 
 impl<'a> Settings<'a> {
+    /// The settings of a specification.
     pub fn new(spec: &'a Spec, known: &'static [Setting]) -> Settings<'a> {
         Settings { spec, known, used: Map::new() }
     }
@@ -22,42 +22,85 @@ impl<'a> Settings<'a> {
         self.spec.value(key, self.known)
     }
 
+    /// The value, if it is one of the words that a setting takes besides its kind: `auto`, `off`, `shipped`.
+    pub fn word(&self, key: &str) -> Option<&'static str> {
+        self.find(key).ok().and_then(|setting| setting.word(self.text(key)))
+    }
+
+    /// Was it asked for?
+    pub fn is_given(&self, key: &str) -> bool {
+        self.spec.given(key).is_some()
+    }
+
     /// Puts a value in force.
     pub fn keep(&mut self, key: &str, value: impl ToString) {
         self.used.insert(key.to_string(), json!(value.to_string()));
     }
 
-    pub fn real(&mut self, key: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
-        let number = real(key, self.text(key), range)?;
+    /// Puts a value in force as it stands.
+    pub fn keep_text(&mut self, key: &str) -> String {
+        let text = self.text(key).to_string();
+        self.keep(key, &text);
+        text
+    }
+
+    /// A number.
+    pub fn real(&mut self, key: &str) -> Result<f64, String> {
+        let setting = self.find(key)?;
+        let number = setting.kind.as_real(self.text(key)).ok_or_else(|| setting.refusal(self.text(key)))?;
         self.keep(key, number);
         Ok(number)
     }
 
-    pub fn whole(&mut self, key: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
-        let number = whole(key, self.text(key), range)?;
+    /// A whole number, which its kind keeps within what `T` holds.
+    pub fn whole<T: TryFrom<u64>>(&mut self, key: &str) -> Result<T, String> {
+        let setting = self.find(key)?;
+        let number = setting.kind.as_whole(self.text(key)).ok_or_else(|| setting.refusal(self.text(key)))?;
         self.keep(key, number);
-        Ok(number)
+        T::try_from(number).map_err(|_| setting.refusal(self.text(key)))
     }
 
+    /// `on` or `off`.
     pub fn on_off(&mut self, key: &str) -> Result<bool, String> {
-        let on = on_off(key, self.text(key))?;
+        let setting = self.find(key)?;
+        let on = match (setting.kind, self.text(key)) {
+            (Kind::Switch, "on") => true,
+            (Kind::Switch, "off") => false,
+            (_, text) => return Err(setting.refusal(text)),
+        };
         self.keep_on_off(key, on);
         Ok(on)
     }
 
+    /// Puts `on` or `off` in force.
     pub fn keep_on_off(&mut self, key: &str, on: bool) {
         self.keep(key, if on { "on" } else { "off" });
     }
 
-    /// One of some values by name.
-    pub fn choice<T: Copy>(&mut self, key: &str, choices: &[(&str, T)]) -> Result<T, String> {
-        let name = self.text(key);
-        let Some(&(name, value)) = choices.iter().find(|(known, _)| *known == name) else {
-            let known: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
-            return Err(format!("`{key}={name}`: allowed are {}", known.join(", ")));
+    /// One of some values by name: those from which the words of the setting were made.
+    pub fn choice<T: Copy>(&mut self, key: &str, values: &[Named<T>]) -> Result<T, String> {
+        let found = values.iter().find(|named| named.name == self.text(key));
+        let Some(named) = found else {
+            let setting = self.find(key)?;
+            return Err(setting.refusal(self.text(key)));
         };
-        self.keep(key, name);
-        Ok(value)
+        self.keep(key, named.name);
+        Ok(named.value)
+    }
+
+    /// A word and a whole number; nothing where it is one of the words besides.
+    pub fn tagged(&self, key: &str) -> Result<Option<(&'static str, u64)>, String> {
+        let (setting, text) = (self.find(key)?, self.text(key));
+        if setting.word(text).is_some() {
+            return Ok(None);
+        }
+        let Kind::Tagged { tags, .. } = setting.kind else { return Err(setting.refusal(text)) };
+        setting.check(text)?;
+        let found = text.split_once(':').and_then(|(tag, number)| {
+            let tag = tags.iter().find(|known| known.name == tag)?;
+            Some((tag.name, number.parse().ok()?))
+        });
+        found.map(Some).ok_or_else(|| setting.refusal(text))
     }
 
     /// A setting that was given but is not in force.
@@ -69,5 +112,9 @@ impl<'a> Settings<'a> {
     /// The settings in force.
     pub fn used(self) -> Map<String, Value> {
         self.used
+    }
+
+    fn find(&self, key: &str) -> Result<&'static Setting, String> {
+        self.known.iter().find(|setting| setting.name == key).ok_or_else(|| format!("there is no setting `{key}`"))
     }
 }

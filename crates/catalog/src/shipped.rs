@@ -1,7 +1,9 @@
 use std::fs;
 
 use kirifuda_learn::model::{Header, Kind, Model, ModelError};
-use kirifuda_play::Game;
+use kirifuda_play::{Game, Word, word};
+
+use crate::Setting;
 use kirifuda_players::hearts::danger;
 
 /// A model that comes with the program. How each was trained: `models/README.md`.
@@ -34,8 +36,16 @@ impl Shipped {
     }
 }
 
+/// The setting by which a player is given its model.
+pub(crate) const MODEL: Setting =
+    Setting::file("model", "shipped", "what it has learned, written by `kirifuda train`").or(&[FOR_THE_RULES]);
+/// The model that comes with the program.
+pub(crate) const FOR_THE_RULES: Word = word("shipped", "the one that comes with the program for the rules");
+/// No model.
+pub(crate) const NONE: Word = word("none", "");
+
 /// The model that a player's setting `model` names: a file, or `shipped`; with the name of its file, for errors.
-pub(crate) fn named<'a>(text: &'a str, shipped: &'static Shipped) -> Result<(&'a str, Model<'static>), String> {
+pub(crate) fn model_of<'a>(text: &'a str, shipped: &'static Shipped) -> Result<(&'a str, Model<'static>), String> {
     match text {
         "shipped" => Ok((shipped.file, shipped.model().map_err(|why| format!("{}: {why}", shipped.file))?)),
         "" => Err("`model=`: name a file written by `kirifuda train`, or leave it out".to_string()),

@@ -1,9 +1,8 @@
 use std::fmt;
-use std::ops::RangeInclusive;
 
 use kirifuda_play::suggest;
 
-use crate::CatalogError;
+use crate::{CatalogError, Setting};
 
 /// A player's or learner's specification: `name` or `name:key=value,…`.
 ///
@@ -14,17 +13,6 @@ pub struct Spec {
     pub name: String,
     /// Its settings, in the order given.
     pub settings: Vec<(String, String)>,
-}
-
-/// A setting that a player or learner takes.
-#[derive(Clone, Copy, Debug)]
-pub struct Setting {
-    /// Its name.
-    pub name: &'static str,
-    /// What holds without it.
-    pub default: &'static str,
-    /// What it decides, and what is allowed.
-    pub about: &'static str,
 }
 
 impl Spec {
@@ -56,24 +44,20 @@ impl Spec {
         Ok(Spec { name: name.trim().to_string(), settings })
     }
 
-    /// Refuses settings that it does not take. `what` it is: a player.
+    /// Refuses settings that it does not take, and values that are not allowed. `what` it is: a player.
     pub(crate) fn check(&self, what: &str, known: &[Setting]) -> Result<(), CatalogError> {
-        for (key, _) in &self.settings {
-            if !known.iter().any(|setting| setting.name == key) {
+        for (key, value) in &self.settings {
+            let Some(setting) = known.iter().find(|setting| setting.name == key) else {
                 let why = if known.is_empty() {
                     format!(": this {what} takes none")
                 } else {
                     suggest::remedy(key, known.iter().map(|setting| setting.name))
                 };
                 return Err(CatalogError(format!("{what} `{}` has no setting `{key}`{why}", self.name)));
-            }
+            };
+            setting.check(value).map_err(|why| CatalogError(format!("{what} `{self}`: {why}")))?;
         }
         Ok(())
-    }
-
-    /// A whole number within a range; `default` where it is not set.
-    pub fn number(&self, key: &str, default: u32, range: RangeInclusive<u32>) -> Result<u32, String> {
-        self.given(key).map_or(Ok(default), |value| whole(key, value, range))
     }
 
     /// The value of a setting, where it is given.
@@ -95,32 +79,5 @@ impl fmt::Display for Spec {
             write!(f, "{}{key}={value}", if place == 0 { ':' } else { ',' })?;
         }
         Ok(())
-    }
-}
-
-/// Reads the value of a setting as a whole number within a range.
-pub fn whole<T>(key: &str, value: &str, range: RangeInclusive<T>) -> Result<T, String>
-where
-    T: std::str::FromStr + PartialOrd + fmt::Display,
-{
-    value
-        .parse()
-        .ok()
-        .filter(|number| range.contains(number))
-        .ok_or_else(|| format!("`{key}={value}`: allowed are whole numbers from {} to {}", range.start(), range.end()))
-}
-
-/// Reads the value of a setting as a number within a range.
-pub fn real(key: &str, value: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
-    let number = value.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| format!("`{key}={value}`: allowed are numbers from {} to {}", range.start(), range.end()))
-}
-
-/// Reads the value of a setting as a choice between two.
-pub fn on_off(key: &str, value: &str) -> Result<bool, String> {
-    match value {
-        "on" => Ok(true),
-        "off" => Ok(false),
-        _ => Err(format!("`{key}={value}`: allowed are on and off")),
     }
 }

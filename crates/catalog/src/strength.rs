@@ -9,36 +9,35 @@ use std::sync::LazyLock;
 
 use kirifuda_arena::{ArenaError, Contestant, Maker, Moments, Monitor, Plan, Record, play_deals};
 use kirifuda_learn::strength::{Curve, Fallible, Judge, Point};
-use kirifuda_play::{Game, Rules, suggest};
+use kirifuda_play::{Game, Rules, suggest, word};
 use serde::{Deserialize, Serialize};
 
 use crate::listed::same;
-use crate::{CatalogError, Listed, Setting, Spec, contestant, real};
+use crate::{CatalogError, Listed, Setting, Settings, Spec, contestant};
 
 /// What a player that can be made weaker takes besides its own settings.
-pub const STRENGTH: Setting = Setting {
-    name: "strength",
-    default: "full",
-    about: "0 to 1: weaker, so that the reference does better in this share of the games; full: as strong as it is",
-};
+pub const STRENGTH: Setting = Setting::real(
+    "strength",
+    0.0..=1.0,
+    "full",
+    "weaker, so that the reference does better in this share of the games",
+)
+.or(&[word("full", "as strong as it is")]);
 /// See [`STRENGTH`].
-pub const REFERENCE: Setting = Setting {
-    name: "reference",
-    default: "measured",
-    about: "whom `strength` is meant against; measured: the only one in the curves",
-};
+pub const REFERENCE: Setting = Setting::player("reference", "measured", "whom `strength` is meant against")
+    .or(&[word("measured", "the only one in the curves")]);
 /// See [`STRENGTH`].
-pub const CURVES: Setting = Setting {
-    name: "curves",
-    default: "shipped",
-    about: "a file written by `kirifuda calibrate`; shipped: the curves that come with the program",
-};
+pub const CURVES: Setting = Setting::file("curves", "shipped", "measured strengths, written by `kirifuda calibrate`")
+    .or(&[word("shipped", "the curves that come with the program")]);
 /// See [`STRENGTH`].
-pub const ERROR: Setting = Setting {
-    name: "error",
-    default: "0",
-    about: "how far it misjudges moves, in its own units, 0 to 1000; `strength` finds the error by itself",
-};
+pub const ERROR: Setting = Setting::real(
+    "error",
+    0.0..=1000.0,
+    "0",
+    "how far it misjudges moves, in its own units; `strength` finds the error by itself",
+);
+/// All of them, in the order of help.
+pub(crate) const TO_ORDER: &[Setting] = &[STRENGTH, REFERENCE, CURVES, ERROR];
 
 /// A measured curve, and what it is of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -106,7 +105,8 @@ pub fn shipped_curves() -> Result<&'static [Measured], String> {
 
 /// The error that a specification asks for; 0 for full strength.
 pub(crate) fn error_of<G: Game>(rules: &G::Rules, spec: &Spec) -> Result<f32, String> {
-    let error = real(ERROR.name, spec.given(ERROR.name).unwrap_or(ERROR.default), 0.0..=1000.0)? as f32;
+    let mut settings = Settings::new(spec, TO_ORDER);
+    let error = settings.real(ERROR.name)? as f32;
     let strength = spec.given(STRENGTH.name).filter(|text| *text != STRENGTH.default);
     let Some(strength) = strength else {
         let idle = [REFERENCE.name, CURVES.name].into_iter().find(|key| spec.given(key).is_some());
@@ -118,7 +118,7 @@ pub(crate) fn error_of<G: Game>(rules: &G::Rules, spec: &Spec) -> Result<f32, St
     if spec.given(ERROR.name).is_some() {
         return Err("`strength` and `error` exclude each other: give one of them".to_string());
     }
-    let share = real(STRENGTH.name, strength, 0.0..=1.0)?;
+    let share = settings.real(STRENGTH.name)?;
     let own;
     let curves = match spec.given(CURVES.name).filter(|file| *file != CURVES.default) {
         None => shipped_curves()?,

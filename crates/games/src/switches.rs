@@ -8,17 +8,36 @@ pub(crate) fn name_of<T: Copy + PartialEq>(value: T, values: &[(&str, T)]) -> St
     values.iter().find(|(_, v)| *v == value).map_or_else(String::new, |(name, _)| (*name).to_string())
 }
 
-/// The switch of a field: `switch!("lock", lock, "what it decides")` for on and off, with the text of its values and
-/// the list of their names for others.
+/// The switch of a field: `switch!("lock", lock, "what it decides")` for on and off, with the list of the values' names for
+/// others, and with a range for whole numbers.
 macro_rules! switch {
     ($name:literal, $field:ident, $about:literal) => {
-        $crate::switches::switch!($name, $field, $about, "on | off", ($crate::switches::ON_OFF))
+        ::kirifuda_play::Switch {
+            kind: ::kirifuda_play::Kind::Switch,
+            ..$crate::switches::switch!($name, $field, $about, ($crate::switches::ON_OFF))
+        }
     };
-    ($name:literal, $field:ident, $about:literal, $values:literal, $list:tt) => {
+    ($name:literal, $field:ident, $about:literal, $least:literal..=$most:expr) => {
         ::kirifuda_play::Switch {
             name: $name,
             about: $about,
-            values: $values,
+            kind: ::kirifuda_play::Kind::whole($least..=$most as u64),
+            words: &[],
+            get: |rules| rules.$field.to_string(),
+            set: |rules, value| {
+                let number = value.parse().ok().filter(|number| ($least..=$most).contains(number));
+                rules.$field =
+                    number.ok_or_else(|| format!("allowed are whole numbers from {} to {}", $least, $most))?;
+                Ok(())
+            },
+        }
+    };
+    ($name:literal, $field:ident, $about:literal, $list:tt) => {
+        ::kirifuda_play::Switch {
+            name: $name,
+            about: $about,
+            kind: ::kirifuda_play::Kind::Choice(&::kirifuda_play::names::<_, { $list.len() }>($list)),
+            words: &[],
             get: |rules| $crate::switches::name_of(rules.$field, $list),
             set: |rules, value| ::kirifuda_play::choice(value, $list).map(|chosen| rules.$field = chosen),
         }

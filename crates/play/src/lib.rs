@@ -10,6 +10,7 @@
 pub mod conformance;
 mod episode;
 mod game;
+mod kind;
 mod policy;
 mod rng;
 mod rules;
@@ -21,6 +22,7 @@ mod text;
 
 pub use episode::{Decision, Episode, Learner};
 pub use game::{Actions, Game, IllegalAction, Imagine, Measure, Measured, Turn, Worlds};
+pub use kind::{Items, Kind, Named, Word, named, names, word, words};
 pub use policy::{Fault, Policy, Uniform, Watch, play_out};
 pub use rng::Rng;
 pub use rules::{Preset, RuleBook, RuleError, Rules, Switch, choice};

@@ -1,6 +1,6 @@
 use std::fmt::Debug;
 
-use crate::suggest;
+use crate::{Kind, Word, suggest};
 
 /// The variant of a game: switches with named presets.
 pub trait Rules: Clone + PartialEq + Debug + Send + Sync + 'static {
@@ -36,12 +36,22 @@ pub struct Switch<R> {
     pub name: &'static str,
     /// What it decides, in one line.
     pub about: &'static str,
-    /// What may be chosen, for help: `off | others | self`.
-    pub values: &'static str,
+    /// What may be chosen.
+    pub kind: Kind,
+    /// Words that are allowed besides: `built-in` instead of a file.
+    pub words: &'static [Word],
     /// The choice in force, as text that `set` takes.
     pub get: fn(&R) -> String,
     /// Makes a choice; an error says what is allowed.
     pub set: fn(&mut R, &str) -> Result<(), String>,
+}
+
+impl<R> Switch<R> {
+    /// What may be chosen, in short, for help: `off | others | self`.
+    pub fn values(&self) -> String {
+        let words = self.words.iter().map(|word| word.name.to_string());
+        words.chain([self.kind.values()]).collect::<Vec<_>>().join(" | ")
+    }
 }
 
 /// Why a text does not name rules.

@@ -1,29 +1,9 @@
 //! What may be asked for over the network: no files of this machine, and no thought without end.
 
-use kirifuda_catalog::{Listed, Setting, Spec};
+use kirifuda_catalog::{Listed, NotShared, Setting, Spec};
 use kirifuda_play::{Game, Rules};
 
 use crate::Refusal;
-
-/// Settings that name a file wherever they occur, with the words that do not.
-const FILES: &[&str] = &["model", "net", "curves", "danger", "teacher", "from", "lead-by", "follow-by", "machine"];
-const NO_FILE: &[&str] = &["shipped", "off", "none", "cpu"];
-
-/// The largest values of settings that cost time or memory.
-const MOST: &[(&str, f64)] = &[
-    ("sims", 20_000.0),
-    ("ms", 5_000.0),
-    ("worlds", 2_000.0),
-    ("threads", 1.0),
-    ("iterations", 20_000.0),
-    ("samples", 100.0),
-    ("width", 512.0),
-    ("blocks", 4.0),
-    ("hidden", 128.0),
-    ("memory", 100_000.0),
-    ("pool", 100.0),
-    ("reservoir", 200_000.0),
-];
 
 /// Learners whose training takes hours and gigabytes: not for a page.
 pub const NETS: &[&str] = &["deep", "nfsp"];
@@ -41,8 +21,10 @@ pub fn rules<G: Game>(text: &str) -> Result<G::Rules, Refusal> {
     for part in text.split(',') {
         if let Some((name, value)) = part.split_once('=') {
             let (name, value) = (name.trim(), value.trim());
-            let reads = G::Rules::book().switches.iter().any(|s| s.name == name && s.values.contains("FILE"));
-            if reads && value != "built-in" {
+            let switch = G::Rules::book().switches.iter().find(|switch| switch.name == name);
+            let names_a_file =
+                switch.is_some_and(|s| s.kind.is_file() && s.words.iter().all(|word| word.name != value));
+            if names_a_file {
                 return Err(wrong(format!("`{name}` may not name a file over the network")));
             }
         }
@@ -85,31 +67,23 @@ fn parse(text: &str, game: &str) -> Result<Spec, Refusal> {
 
 fn check(spec: &Spec, known: &[Setting]) -> Result<(), Refusal> {
     for (key, value) in &spec.settings {
-        let default = known.iter().find(|setting| setting.name == key);
-        let about_file = default.is_some_and(|setting| setting.about.contains("a file"));
-        let harmless = NO_FILE.contains(&value.as_str()) || default.is_some_and(|setting| setting.default == value);
-        // A value with settings or a path of its own may name a file, too.
-        let nested = value.contains(['=', '/', '\\']);
-        // What names a file in one game may be a number in another.
-        let named = FILES.contains(&key.as_str()) && value.parse::<f64>().is_err();
-        if (nested || about_file || named) && !harmless {
-            return Err(Refusal::new(
-                403,
-                "forbidden",
-                format!("`{key}={value}` may not be asked for over the network"),
-                "leave it out; what comes with the program can be played",
-            ));
-        }
-        let most = MOST.iter().find(|(name, _)| name == key);
-        if let (Some((_, most)), Ok(number)) = (most, value.parse::<f64>())
-            && number > *most
-        {
-            return Err(Refusal::new(
-                403,
-                "forbidden",
-                format!("`{key}={value}` costs too much for a table that others share"),
-                format!("ask for {most} at most"),
-            ));
+        // Unknown settings are refused with the names of those that there are when the player is made.
+        let Some(setting) = known.iter().find(|setting| setting.name == key) else { continue };
+        let forbidden = |why: String, remedy: String| Err(Refusal::new(403, "forbidden", why, remedy));
+        match setting.shared(value) {
+            Ok(()) => {}
+            Err(NotShared::Never) => {
+                return forbidden(
+                    format!("`{key}={value}` may not be asked for over the network"),
+                    "leave it out; what comes with the program can be played".to_string(),
+                );
+            }
+            Err(NotShared::Above(most)) => {
+                return forbidden(
+                    format!("`{key}={value}` costs too much for a table that others share"),
+                    format!("ask for {most} at most"),
+                );
+            }
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! The one list of games, players and learners, for the page.
 
-use kirifuda_catalog::Setting;
 use kirifuda_catalog::strength::shipped_curves;
+use kirifuda_catalog::{Setting, kind_json};
 use kirifuda_play::{Actions, Rng, Rules, Turn};
 use serde_json::{Value, json};
 
@@ -32,8 +32,8 @@ impl Visitor for Entry<'_> {
             .switches
             .iter()
             // What reads a file of this machine is not for pages.
-            .filter(|switch| !switch.values.contains("FILE"))
-            .map(|switch| json!({ "name": switch.name, "about": switch.about, "values": switch.values }))
+            .filter(|switch| !switch.kind.is_file())
+            .map(|switch| json!({ "name": switch.name, "about": switch.about, "kind": kind_json(&switch.kind) }))
             .collect();
         let seats: serde_json::Map<String, Value> =
             book.presets.iter().map(|preset| (preset.name.to_string(), json!((preset.rules)().seats()))).collect();
@@ -78,8 +78,7 @@ impl Visitor for Entry<'_> {
 }
 
 fn settings(settings: &[Setting]) -> Vec<Value> {
-    let shown = settings.iter().filter(|setting| !setting.about.contains("a file"));
-    shown.map(|s| json!({ "name": s.name, "default": s.default, "about": s.about })).collect()
+    settings.iter().filter(|setting| !setting.kind.is_file()).map(Setting::json).collect()
 }
 
 /// The measured strengths of a player: how often the reference does better, by error.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kirifuda_arena::{Contestant, Monitor, Outcome, Plan, Quiet, Record, play_deals};
 use kirifuda_play::{
-    Act, Actions, Fact, Fault, Game, Measure, Measured, Policy, Preset, Rng, RuleBook, Rules, Seat, Seen, Series,
+    Act, Actions, Fact, Fault, Game, Kind, Measure, Measured, Policy, Preset, Rng, RuleBook, Rules, Seat, Seen, Series,
     Switch, Text, Turn, Uniform,
 };
 
@@ -58,21 +58,24 @@ impl Rules for BoastRules {
                 Switch {
                     name: "seats",
                     about: "",
-                    values: "2..6",
+                    kind: Kind::whole(2..=6),
+                    words: &[],
                     get: |r| r.seats.to_string(),
                     set: |r, v| number(v).map(|n| r.seats = n),
                 },
                 Switch {
                     name: "rounds",
                     about: "",
-                    values: "N",
+                    kind: Kind::whole(0..=255),
+                    words: &[],
                     get: |r| r.rounds.to_string(),
                     set: |r, v| number(v).map(|n| r.rounds = n),
                 },
                 Switch {
                     name: "length",
                     about: "",
-                    values: "N",
+                    kind: Kind::whole(0..=255),
+                    words: &[],
                     get: |r| r.length.to_string(),
                     set: |r, v| number(v).map(|n| r.length = n),
                 },

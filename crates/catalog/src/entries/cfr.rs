@@ -2,20 +2,20 @@ use kirifuda_play::Tabular;
 use kirifuda_players::poker;
 
 use crate::listed::same;
-use crate::{Player, Setting};
+use crate::{Player, Setting, Settings};
+
+const SETTINGS: &[Setting] =
+    &[Setting::whole("iterations", 1..=1_000_000, "1000", "iterations of CFR+: more is closer to the equilibrium")
+        .shared_most(20_000.0)];
 
 /// The player in the list.
 pub(crate) fn player<G: Tabular>() -> Player<G> {
     Player {
         name: "cfr",
         about: "the solved game: the average strategy of CFR+",
-        settings: &[Setting {
-            name: "iterations",
-            default: "1000",
-            about: "iterations of CFR+, 1 to 1000000: more is closer to the equilibrium",
-        }],
+        settings: SETTINGS,
         build: |rules, spec| {
-            let iterations = spec.number("iterations", 1000, 1..=1_000_000)?;
+            let iterations = Settings::new(spec, SETTINGS).whole("iterations")?;
             Ok(same(poker::solve::<G>(rules, iterations).map_err(|why| why.to_string())?))
         },
     }

@@ -10,14 +10,14 @@ use kirifuda_games::leduc::Leduc;
 use kirifuda_games::monsters::Monsters;
 use kirifuda_games::plain_tricks::PlainTricks;
 use kirifuda_learn::search::{AllLegal, Budget, Candidates, Flat, IsMcts, Method, Options, Search, Uct};
-use kirifuda_play::{Imagine, Policy, Uniform};
+use kirifuda_play::{Imagine, Named, Policy, Uniform, Word, named, word, words};
 use kirifuda_players::daifugo::{PairKeeper, SampleClient};
 use kirifuda_players::hearts::{Jake, RandomAction, Stock, Worth};
 use kirifuda_players::monsters::{Greedy, RulePlayer, Style};
 use kirifuda_players::plain_tricks;
 
 use crate::listed::same;
-use crate::{Player, Setting, Spec, real, whole};
+use crate::{Player, Setting, Settings, Spec};
 
 /// A game with the parts that its searchers are put together from.
 pub trait Searched: Imagine {
@@ -33,7 +33,7 @@ pub struct Order<'a, M> {
     method: M,
     options: Options,
     spec: &'a Spec,
-    settings: &'a [Setting],
+    known: &'static [Setting],
 }
 
 /// Flat Monte Carlo.
@@ -53,7 +53,7 @@ pub fn uct<G: Searched>() -> Player<G> {
         about: "a search tree in each of some imagined worlds, as if the cards lay open",
         settings: G::SETTINGS[1],
         build: |_, spec| {
-            let worlds = whole("worlds", spec.value("worlds", G::SETTINGS[1]), 1..=10_000)?;
+            let worlds = Settings::new(spec, G::SETTINGS[1]).whole("worlds")?;
             build(spec, G::SETTINGS[1], Uct { worlds })
         },
     }
@@ -69,25 +69,23 @@ pub fn ismcts<G: Searched>() -> Player<G> {
     }
 }
 
-fn build<G: Searched, M: Method<G>>(spec: &Spec, settings: &[Setting], method: M) -> Result<Maker<G>, String> {
-    let budget = match (spec.given("sims"), spec.given("ms")) {
-        (Some(_), Some(_)) => return Err("`sims` and `ms` exclude each other: give one of them".to_string()),
-        (None, Some(ms)) => Budget::Time(Duration::from_millis(whole("ms", ms, 1..=600_000)?)),
-        _ => Budget::Simulations(whole("sims", spec.value("sims", settings), 1..=100_000_000)?),
+fn build<G: Searched, M: Method<G>>(spec: &Spec, known: &'static [Setting], method: M) -> Result<Maker<G>, String> {
+    let mut settings = Settings::new(spec, known);
+    let budget = match settings.word(MS.name) {
+        Some(_) => Budget::Simulations(settings.whole("sims")?),
+        None if settings.is_given("sims") => {
+            return Err("`sims` and `ms` exclude each other: give one of them".to_string());
+        }
+        None => Budget::Time(Duration::from_millis(settings.whole(MS.name)?)),
     };
-    let exploration = real("exploration", spec.value("exploration", settings), 0.0..=100.0)?;
-    let threads = whole("threads", spec.value("threads", settings), 1..=256)?;
-    G::assemble(&Order { method, options: Options { budget, exploration, threads }, spec, settings })
+    let (exploration, threads) = (settings.real("exploration")?, settings.whole("threads")?);
+    G::assemble(&Order { method, options: Options { budget, exploration, threads }, spec, known })
 }
 
 impl<M> Order<'_, M> {
     /// What is asked for as one of some names.
-    fn choice<T: Copy>(&self, key: &str, known: &[(&str, T)]) -> Result<T, String> {
-        let value = self.spec.value(key, self.settings);
-        known.iter().find(|(name, _)| *name == value).map(|(_, choice)| *choice).ok_or_else(|| {
-            let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-            format!("`{key}={value}`: allowed are {}", names.join(", "))
-        })
+    fn choice<T: Copy>(&self, key: &str, values: &[Named<T>]) -> Result<T, String> {
+        Settings::new(self.spec, self.known).choice(key, values)
     }
 
     fn finish<G, P, C>(&self, playout: P, candidates: C) -> Maker<G>
@@ -103,28 +101,19 @@ impl<M> Order<'_, M> {
 
 impl Searched for Hearts {
     const SETTINGS: [&'static [Setting]; 3] = [
-        &[sims("200"), MS, hearts_playout("cards"), hearts_candidates("actions"), EXPLORATION, THREADS],
-        &[sims("1000"), MS, WORLDS, hearts_playout("cards"), hearts_candidates("all"), EXPLORATION, THREADS],
-        &[sims("1000"), MS, hearts_playout("cards"), hearts_candidates("all"), EXPLORATION, THREADS],
+        &[sims("200"), MS, HEARTS_PLAYOUT, hearts_candidates("actions"), EXPLORATION, THREADS],
+        &[sims("1000"), MS, WORLDS, HEARTS_PLAYOUT, hearts_candidates("all"), EXPLORATION, THREADS],
+        &[sims("1000"), MS, HEARTS_PLAYOUT, hearts_candidates("all"), EXPLORATION, THREADS],
     ];
 
     fn assemble<M: Method<Hearts>>(order: &Order<'_, M>) -> Result<Maker<Hearts>, String> {
-        let worth = order.choice("candidates", &[("all", Worth::All), ("actions", Worth::Actions)])?;
-        #[derive(Clone, Copy)]
-        enum Playout {
-            Cards,
-            Actions,
-            Stock,
-            Jake,
-        }
-        use Playout::{Actions, Cards};
-        let known = [("cards", Cards), ("actions", Actions), ("stock", Playout::Stock), ("jake", Playout::Jake)];
+        let worth = order.choice("candidates", &CANDIDATES)?;
         // Each playout is a search of its own: chosen here once and not at every card.
-        Ok(match order.choice("playout", &known)? {
-            Cards => order.finish(Uniform, worth),
-            Actions => order.finish(RandomAction, worth),
-            Playout::Stock => order.finish(Stock, worth),
-            Playout::Jake => order.finish(Jake, worth),
+        Ok(match order.choice("playout", &HEARTS_PLAYOUTS)? {
+            HeartsPlayout::Cards => order.finish(Uniform, worth),
+            HeartsPlayout::Actions => order.finish(RandomAction, worth),
+            HeartsPlayout::Stock => order.finish(Stock, worth),
+            HeartsPlayout::Jake => order.finish(Jake, worth),
         })
     }
 }
@@ -137,7 +126,7 @@ impl Searched for PlainTricks {
     ];
 
     fn assemble<M: Method<PlainTricks>>(order: &Order<'_, M>) -> Result<Maker<PlainTricks>, String> {
-        Ok(match order.choice("playout", &[("random", false), ("rule", true)])? {
+        Ok(match order.choice("playout", &PLAIN_PLAYOUTS)? {
             false => order.finish(Uniform, AllLegal),
             true => order.finish(plain_tricks::Rule, AllLegal),
         })
@@ -152,17 +141,10 @@ impl Searched for Daifugo {
     ];
 
     fn assemble<M: Method<Daifugo>>(order: &Order<'_, M>) -> Result<Maker<Daifugo>, String> {
-        #[derive(Clone, Copy)]
-        enum Playout {
-            Random,
-            Pairs,
-            Default,
-        }
-        let known = [("default", Playout::Default), ("pairs", Playout::Pairs), ("random", Playout::Random)];
-        Ok(match order.choice("playout", &known)? {
-            Playout::Random => order.finish(Uniform, AllLegal),
-            Playout::Pairs => order.finish(PairKeeper::UNDER_12_NO_8, AllLegal),
-            Playout::Default => order.finish(SampleClient, AllLegal),
+        Ok(match order.choice("playout", &DAIFUGO_PLAYOUTS)? {
+            DaifugoPlayout::Random => order.finish(Uniform, AllLegal),
+            DaifugoPlayout::Pairs => order.finish(PairKeeper::UNDER_12_NO_8, AllLegal),
+            DaifugoPlayout::Default => order.finish(SampleClient, AllLegal),
         })
     }
 }
@@ -175,17 +157,10 @@ impl Searched for Monsters {
     ];
 
     fn assemble<M: Method<Monsters>>(order: &Order<'_, M>) -> Result<Maker<Monsters>, String> {
-        #[derive(Clone, Copy)]
-        enum Playout {
-            Balanced,
-            Greedy,
-            Random,
-        }
-        let known = [("balanced", Playout::Balanced), ("greedy", Playout::Greedy), ("random", Playout::Random)];
-        Ok(match order.choice("playout", &known)? {
-            Playout::Balanced => order.finish(RulePlayer::new(Style::Balanced), AllLegal),
-            Playout::Greedy => order.finish(Greedy, AllLegal),
-            Playout::Random => order.finish(Uniform, AllLegal),
+        Ok(match order.choice("playout", &MONSTERS_PLAYOUTS)? {
+            MonstersPlayout::Balanced => order.finish(RulePlayer::new(Style::Balanced), AllLegal),
+            MonstersPlayout::Greedy => order.finish(Greedy, AllLegal),
+            MonstersPlayout::Random => order.finish(Uniform, AllLegal),
         })
     }
 }
@@ -201,7 +176,7 @@ macro_rules! with_random_playouts {
             ];
 
             fn assemble<M: Method<$game>>(order: &Order<'_, M>) -> Result<Maker<$game>, String> {
-                order.choice("playout", &[("random", ())])?;
+                order.choice("playout", &RANDOM_PLAYOUTS)?;
                 Ok(order.finish(Uniform, AllLegal))
             }
         }
@@ -210,63 +185,93 @@ macro_rules! with_random_playouts {
 with_random_playouts!(Kuhn, Leduc);
 
 const fn sims(default: &'static str) -> Setting {
-    Setting { name: "sims", default, about: "simulations a move, 1 to 100000000" }
+    Setting::whole("sims", 1..=100_000_000, default, "simulations a move").shared_most(20_000.0)
 }
 
-const MS: Setting = Setting {
-    name: "ms",
-    default: "off",
-    about: "milliseconds a move, 1 to 600000, instead of sims; moves then depend on the machine",
-};
+const MS: Setting =
+    Setting::whole("ms", 1..=600_000, "off", "time for a move instead of sims; moves then depend on the machine")
+        .unit("ms")
+        .or(&[word("off", "")])
+        .shared_most(5_000.0);
 
-const WORLDS: Setting = Setting {
-    name: "worlds",
-    default: "20",
-    about: "imagined worlds, 1 to 10000, among which the budget is shared out",
-};
+const WORLDS: Setting =
+    Setting::whole("worlds", 1..=10_000, "20", "imagined worlds among which the budget is shared out")
+        .shared_most(2_000.0);
 
-const EXPLORATION: Setting = Setting {
-    name: "exploration",
-    default: "0.7",
-    about: "how much moves that were tried seldom are tried again, 0 to 100; payoffs lie between 0 and 1",
-};
+const EXPLORATION: Setting = Setting::real(
+    "exploration",
+    0.0..=100.0,
+    "0.7",
+    "how much moves that were tried seldom are tried again; payoffs lie between 0 and 1",
+);
 
-const THREADS: Setting = Setting {
-    name: "threads",
-    default: "1",
-    about: "threads a move, 1 to 256, among which the budget is shared out; another number is another player",
-};
+const THREADS: Setting = Setting::whole(
+    "threads",
+    1..=256,
+    "1",
+    "threads a move, among which the budget is shared out; another number is another player",
+)
+.shared_most(1.0);
 
-const fn hearts_playout(default: &'static str) -> Setting {
-    Setting {
-        name: "playout",
-        default,
-        about: "how simulations are played to the end: cards (random ones), actions (random ones of FALCON), stock, jake",
-    }
+const fn playout(words: &'static [Word], default: &'static str) -> Setting {
+    Setting::choice("playout", words, default, "how simulations are played to the end")
 }
+
+#[derive(Clone, Copy)]
+enum HeartsPlayout {
+    Cards,
+    Actions,
+    Stock,
+    Jake,
+}
+
+const HEARTS_PLAYOUTS: [Named<HeartsPlayout>; 4] = [
+    named("cards", HeartsPlayout::Cards, "random ones"),
+    named("actions", HeartsPlayout::Actions, "random ones of FALCON"),
+    named("stock", HeartsPlayout::Stock, ""),
+    named("jake", HeartsPlayout::Jake, ""),
+];
+const HEARTS_PLAYOUT: Setting = playout(&words(&HEARTS_PLAYOUTS), "cards");
+
+const CANDIDATES: [Named<Worth>; 2] =
+    [named("all", Worth::All, ""), named("actions", Worth::Actions, "those that an action of FALCON names")];
 
 const fn hearts_candidates(default: &'static str) -> Setting {
-    Setting {
-        name: "candidates",
-        default,
-        about: "the cards that are tried: all, or actions (those that an action of FALCON names)",
-    }
+    const WORDS: &[Word] = &words(&CANDIDATES);
+    Setting::choice("candidates", WORDS, default, "the cards that are tried")
 }
 
-const PLAIN_PLAYOUT: Setting =
-    Setting { name: "playout", default: "random", about: "how simulations are played to the end: random, rule" };
+/// By rule, or at random.
+const PLAIN_PLAYOUTS: [Named<bool>; 2] = [named("random", false, ""), named("rule", true, "")];
+const PLAIN_PLAYOUT: Setting = playout(&words(&PLAIN_PLAYOUTS), "random");
 
-const DAIFUGO_PLAYOUT: Setting = Setting {
-    name: "playout",
-    default: "default",
-    about: "how simulations are played to the end: default (the contest's sample client), pairs (psunder12no8), random",
-};
+#[derive(Clone, Copy)]
+enum DaifugoPlayout {
+    Default,
+    Pairs,
+    Random,
+}
 
-const MONSTERS_PLAYOUT: Setting = Setting {
-    name: "playout",
-    default: "balanced",
-    about: "how simulations are played to the end: balanced (the rule player), greedy, random",
-};
+const DAIFUGO_PLAYOUTS: [Named<DaifugoPlayout>; 3] = [
+    named("default", DaifugoPlayout::Default, "the contest's sample client"),
+    named("pairs", DaifugoPlayout::Pairs, "psunder12no8"),
+    named("random", DaifugoPlayout::Random, ""),
+];
+const DAIFUGO_PLAYOUT: Setting = playout(&words(&DAIFUGO_PLAYOUTS), "default");
 
-const RANDOM_PLAYOUT: Setting =
-    Setting { name: "playout", default: "random", about: "how simulations are played to the end: random" };
+#[derive(Clone, Copy)]
+enum MonstersPlayout {
+    Balanced,
+    Greedy,
+    Random,
+}
+
+const MONSTERS_PLAYOUTS: [Named<MonstersPlayout>; 3] = [
+    named("balanced", MonstersPlayout::Balanced, "the rule player"),
+    named("greedy", MonstersPlayout::Greedy, ""),
+    named("random", MonstersPlayout::Random, ""),
+];
+const MONSTERS_PLAYOUT: Setting = playout(&words(&MONSTERS_PLAYOUTS), "balanced");
+
+const RANDOM_PLAYOUTS: [Named<()>; 1] = [named("random", (), "")];
+const RANDOM_PLAYOUT: Setting = playout(&words(&RANDOM_PLAYOUTS), "random");

@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 
 use crate::listed::same;
 use crate::settings::Settings;
-use crate::shipped::{check, named};
+use crate::shipped::{MODEL, check, model_of};
 use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
 use crate::trainers::{Opposition, Order, Started, Trainee, Trainer};
-use crate::{Listed, Player, Setting, Shipped, Spec, real};
+use crate::{Listed, Player, Setting, Shipped, Spec};
 
 /// A game for which there is a softmax policy.
 pub(crate) trait SoftmaxGame: Listed {
@@ -54,49 +54,43 @@ pub(crate) fn player<G: SoftmaxGame>() -> Player<G> {
 
 /// What can be set.
 const SETTINGS: &[Setting] = &[
-    Setting {
-        name: "hidden",
-        default: "0",
-        about: "hidden units that add to the scores of moves, 0 to 1000; 0: a linear policy",
-    },
-    Setting { name: "batch", default: "500", about: "deals to an update of the weights, 1 to 1000000" },
-    Setting { name: "step", default: "0.01", about: "about so much a weight changes in an update, 0.000001 to 1" },
-    Setting {
-        name: "halved-after",
-        default: "1000000",
-        about: "the step is halved after so many deals, to a third after twice as many, …; 0: constant",
-    },
-    Setting { name: "entropy", default: "0.01", about: "what a unit of entropy is worth while learning, 0 to 10" },
-    Setting {
-        name: "trace",
-        default: "0.95",
-        about: "λ: how much what really followed counts instead of estimates, 0 to 1",
-    },
-    Setting { name: "average", default: "on", about: "on: play with an average of the weights over the training" },
-    Setting {
-        name: "mirror",
-        default: "0",
-        about: "how often the learner sits at one of the other seats, too, and learns there, 0 to 1",
-    },
-    Setting { name: "snapshot-every", default: "20", about: "self-play: updates between two stored opponents" },
-    Setting {
-        name: "pool",
-        default: "50",
-        about: "self-play: at most so many stored opponents, 2 to 10000; when it is full every second is dropped",
-    },
+    Setting::whole("hidden", 0..=1000, "0", "hidden units that add to the scores of moves (0: a linear policy)")
+        .shared_most(128.0),
+    Setting::whole("batch", 1..=1_000_000, "500", "deals to an update of the weights"),
+    Setting::real("step", 1e-6..=1.0, "0.01", "about so much a weight changes in an update"),
+    Setting::whole(
+        "halved-after",
+        0..=1_000_000_000_000,
+        "1000000",
+        "the step is halved after so many deals, to a third after twice as many, … (0: constant)",
+    ),
+    Setting::real("entropy", 0.0..=10.0, "0.01", "what a unit of entropy is worth while learning"),
+    Setting::real("trace", 0.0..=1.0, "0.95", "λ: how much what really followed counts instead of estimates"),
+    Setting::switch("average", "on", "play with an average of the weights over the training"),
+    Setting::real(
+        "mirror",
+        0.0..=1.0,
+        "0",
+        "how often the learner sits at one of the other seats, too, and learns there",
+    ),
+    Setting::whole("snapshot-every", 1..=1_000_000_000, "20", "self-play: updates between two stored opponents"),
+    Setting::whole(
+        "pool",
+        2..=10_000,
+        "50",
+        "self-play: at most so many stored opponents; when it is full every second is dropped",
+    )
+    .shared_most(100.0),
 ];
 
 const PLAYER_SETTINGS: &[Setting] = &[
-    Setting {
-        name: "model",
-        default: "shipped",
-        about: "a file written by `kirifuda train`; shipped: the one that comes with the program for the rules",
-    },
-    Setting {
-        name: "temperature",
-        default: "0",
-        about: "0: the move of the highest score; above, up to 1000000: in proportion to exp(score / temperature)",
-    },
+    MODEL,
+    Setting::real(
+        "temperature",
+        0.0..=1e6,
+        "0",
+        "0: the move of the highest score; above: in proportion to exp(score / temperature)",
+    ),
     STRENGTH,
     REFERENCE,
     CURVES,
@@ -114,12 +108,12 @@ const POOL_MOST: &str = "pool_most";
 const MISFIT: &str = "the checkpoint does not hold what such a training needs: start again";
 
 fn build<G: SoftmaxGame>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
-    let temperature = real("temperature", spec.value("temperature", PLAYER_SETTINGS), 0.0..=1e6)? as f32;
+    let temperature = Settings::new(spec, PLAYER_SETTINGS).real("temperature")? as f32;
     let error = error_of::<G>(rules, spec)?;
     if error > 0.0 && temperature > 0.0 {
         return Err("`temperature` and a lower strength exclude each other: give one of them".to_string());
     }
-    let (file, model) = named(spec.value("model", PLAYER_SETTINGS), G::shipped(rules))?;
+    let (file, model) = model_of(spec.value("model", PLAYER_SETTINGS), G::shipped(rules))?;
     let player = learned::<G>(model).map_err(|why| format!("{file}: {why}"))?;
     Ok(fallible(player.with_temperature(temperature), error))
 }
@@ -154,14 +148,14 @@ fn network<G: SoftmaxGame>(hidden: usize) -> Network {
 /// Everything that the order tells of a training.
 fn prepare<G: SoftmaxGame>(order: &Order<'_, G>) -> Result<(Options, Course<G>, Header), String> {
     let mut settings = Settings::new(order.spec, SETTINGS);
-    let halved_after = settings.whole("halved-after", 0..=1_000_000_000_000)?;
+    let halved_after = settings.whole("halved-after")?;
     let options = Options {
-        hidden: settings.whole("hidden", 0..=1000)? as usize,
-        batch: settings.whole("batch", 1..=1_000_000)? as usize,
-        step: settings.real("step", 1e-6..=1.0)? as f32,
+        hidden: settings.whole("hidden")?,
+        batch: settings.whole("batch")?,
+        step: settings.real("step")? as f32,
         halved_after: (halved_after > 0).then_some(halved_after),
-        entropy: settings.real("entropy", 0.0..=10.0)? as f32,
-        trace: settings.real("trace", 0.0..=1.0)? as f32,
+        entropy: settings.real("entropy")? as f32,
+        trace: settings.real("trace")? as f32,
         average: settings.on_off("average")?,
     };
     let length = network::<G>(options.hidden).length();
@@ -172,14 +166,14 @@ fn prepare<G: SoftmaxGame>(order: &Order<'_, G>) -> Result<(Options, Course<G>, 
         Opposition::Mirror => Opponents::Mirror,
         Opposition::Players(players) => Opponents::Players(players.into_iter().map(|player| player.maker).collect()),
         Opposition::SelfPlay => {
-            let every = settings.whole("snapshot-every", 1..=1_000_000_000)?;
-            let most = settings.whole("pool", 2..=10_000)? as usize;
+            let every = settings.whole("snapshot-every")?;
+            let most = settings.whole("pool")?;
             Opponents::SelfPlay(Pool::new(length, every, most))
         }
     };
     let mirror = match opponents {
         Opponents::Mirror => 0.0,
-        _ => settings.real("mirror", 0.0..=1.0)?,
+        _ => settings.real("mirror")?,
     };
     if let Some((key, value)) = settings.idle() {
         let why = match key {

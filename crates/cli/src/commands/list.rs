@@ -80,7 +80,7 @@ fn list<G: Listed>(items: impl Iterator<Item = (&'static str, &'static str, &'st
     for (name, about, settings) in items {
         table.row([format!("  {name}"), about.to_string()]);
         for setting in settings {
-            table.row([format!("    {}={}", setting.name, setting.default), setting.about.to_string()]);
+            table.row([format!("    {}={}", setting.name, setting.default), setting.help()]);
         }
     }
     table.words()

@@ -3,7 +3,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use kirifuda_catalog::{Listed, Visitor, visit};
-use kirifuda_play::{Rules, Switch};
+use kirifuda_play::{Kind, Rules, Switch};
 
 use crate::args::RulesOptions;
 use crate::seating::Choice;
@@ -41,7 +41,7 @@ impl Visitor for Explain<'_> {
         let here = book.text(&rules);
         let mut table = Table::new(["switch", &format!("in {here}"), "values", "what it decides"]);
         for switch in book.switches {
-            table.row([switch.name, &(switch.get)(&rules), switch.values, switch.about]);
+            table.row([switch.name, &(switch.get)(&rules), &switch.values(), switch.about]);
         }
         text.push_str(&table.words());
         if let Some(change) = book.switches.iter().find_map(|switch| example(switch, &rules)) {
@@ -53,7 +53,10 @@ impl Visitor for Explain<'_> {
 
 /// A change of a switch: one of its values that is not in force.
 fn example<R>(switch: &Switch<R>, rules: &R) -> Option<String> {
-    // Named values, or the ends of a range: `3 to 6`.
-    let ends = switch.values.split(" | ").flat_map(|value| value.split(" to "));
-    ends.filter(|value| *value != (switch.get)(rules)).last().map(|value| format!("{}={value}", switch.name))
+    let mut values: Vec<String> = switch.kind.choices().iter().map(|word| word.name.to_string()).collect();
+    if let Kind::Whole { least, most, .. } = switch.kind {
+        values.extend([least.to_string(), most.to_string()]);
+    }
+    let other = values.into_iter().rfind(|value| *value != (switch.get)(rules));
+    other.map(|value| format!("{}={value}", switch.name))
 }

@@ -1,4 +1,4 @@
-use kirifuda_play::{Preset, RuleBook, Switch};
+use kirifuda_play::{Preset, RuleBook};
 
 use super::PLAYERS;
 use crate::switches::switch;
@@ -170,11 +170,6 @@ const SPADE_THREE: &[(&str, SpadeThree)] =
     &[("off", SpadeThree::Off), ("beats", SpadeThree::Beats), ("clears", SpadeThree::Clears)];
 const POINTS: &[(&str, Points)] = &[("centred", Points::Centred), ("contest", Points::Contest)];
 
-fn number(value: &str, from: u16, to: u16) -> Result<u16, String> {
-    let number = value.parse().ok().filter(|number| (from..=to).contains(number));
-    number.ok_or_else(|| format!("write a whole number from {from} to {to}"))
-}
-
 static BOOK: RuleBook<Rules> = RuleBook {
     presets: &[
         Preset {
@@ -194,55 +189,25 @@ static BOOK: RuleBook<Rules> = RuleBook {
         },
     ],
     switches: &[
-        Switch {
-            name: "players",
-            about: "number of players",
-            values: "3 to 6",
-            get: |rules| rules.players.to_string(),
-            set: |rules, value| number(value, 3, PLAYERS as u16).map(|n| rules.players = n as u8),
-        },
-        Switch {
-            name: "groups",
-            about: "the largest group of equal rank",
-            values: "1 to 5",
-            get: |rules| rules.groups.to_string(),
-            set: |rules, value| number(value, 1, 5).map(|n| rules.groups = n as u8),
-        },
+        switch!("players", players, "number of players", 3..=PLAYERS as u8),
+        switch!("groups", groups, "the largest group of equal rank", 1..=5),
         switch!("sequences", sequences, "three or more neighbours of one suit may be played together"),
         switch!("revolution", revolution, "four of a rank or a sequence of five turns the ranks over"),
-        switch!("joker", joker, "what the joker may be played as", "single | wild", JOKER),
+        switch!("joker", joker, "what the joker may be played as", JOKER),
         switch!("eight-stop", eight_stop, "a play with an eight clears the table"),
-        switch!("spade-three", spade_three, "what ♠3 does to a lone joker", "off | beats | clears", SPADE_THREE),
+        switch!("spade-three", spade_three, "what ♠3 does to a lone joker", SPADE_THREE),
         switch!("lock", lock, "a play of the same suits as the one before locks the table to them"),
         switch!("overplay", overplay, "the last to play may play on his own cards when all others have passed"),
         switch!("leader-pass", leader_pass, "a leader may pass"),
         switch!("exchange", exchange, "the losers of the last game give their best cards to the winners"),
-        switch!("points", points, "what the places are worth: +2 … −2, or 5 … 1", "centred | contest", POINTS),
+        switch!("points", points, "what the places are worth: +2 … −2, or 5 … 1", POINTS),
         switch!("eleven-back", eleven_back, "a jack turns the ranks over until the table is cleared"),
         switch!("five-skip", five_skip, "each five played skips a player"),
         switch!("forbidden-finish", forbidden_finish, "going out with a joker, an eight or the highest rank loses"),
         switch!("capital-fall", capital_fall, "a daifugo who does not go out first becomes last"),
-        Switch {
-            name: "session",
-            about: "games of a session (`--matches`)",
-            values: "1 to 10000",
-            get: |rules| rules.session.to_string(),
-            set: |rules, value| number(value, 1, 10_000).map(|n| rules.session = n),
-        },
-        Switch {
-            name: "reseat",
-            about: "seats are drawn anew after so many games of a session; 0: never",
-            values: "0 to 10000",
-            get: |rules| rules.reseat.to_string(),
-            set: |rules, value| number(value, 0, 10_000).map(|n| rules.reseat = n),
-        },
-        Switch {
-            name: "reset",
-            about: "classes are forgotten after so many games of a session; 0: never",
-            values: "0 to 10000",
-            get: |rules| rules.reset.to_string(),
-            set: |rules, value| number(value, 0, 10_000).map(|n| rules.reset = n),
-        },
+        switch!("session", session, "games of a session (`--matches`)", 1..=10_000),
+        switch!("reseat", reseat, "seats are drawn anew after so many games of a session; 0: never", 0..=10_000),
+        switch!("reset", reset, "classes are forgotten after so many games of a session; 0: never", 0..=10_000),
     ],
     check: |rules| {
         if rules.groups == 5 && rules.joker == JokerUse::Single {

@@ -1,6 +1,7 @@
-use kirifuda_play::{Preset, RuleBook, Switch, choice};
+use kirifuda_play::{Preset, RuleBook};
 
 use super::Direction;
+use crate::switches::switch;
 use crate::tricks::PLAYERS;
 
 /// The variant of Hearts.
@@ -135,7 +136,6 @@ const PASSINGS: &[(&str, Passing)] = &[
     ("hold", Passing::Always(Direction::Hold)),
 ];
 const MOONS: &[(&str, Moon)] = &[("off", Moon::Off), ("others", Moon::OthersGain), ("self", Moon::ShooterLoses)];
-const ON_OFF: &[(&str, bool)] = &[("off", false), ("on", true)];
 
 static BOOK: RuleBook<Rules> = RuleBook {
     presets: &[
@@ -157,68 +157,29 @@ static BOOK: RuleBook<Rules> = RuleBook {
         },
     ],
     switches: &[
-        Switch {
-            name: "opening",
-            about: "what the holder of ♣2 leads to the first trick",
-            values: "two-of-clubs | any-card",
-            get: |rules| name(OPENINGS, rules.opening),
-            set: |rules, value| choice(value, OPENINGS).map(|v| rules.opening = v),
-        },
-        Switch {
-            name: "first-trick",
-            about: "may point cards follow to the first trick (no-points: only when nothing else is legal)",
-            values: "no-points | free",
-            get: |rules| name(FIRST_TRICKS, rules.first_trick),
-            set: |rules, value| choice(value, FIRST_TRICKS).map(|v| rules.first_trick = v),
-        },
-        Switch {
-            name: "leading",
-            about: "what may not be led until it is broken, unless nothing else is held (no-points: hearts and ♠Q)",
-            values: "free | no-hearts | no-points",
-            get: |rules| name(LEADINGS, rules.leading),
-            set: |rules, value| choice(value, LEADINGS).map(|v| rules.leading = v),
-        },
-        Switch {
-            name: "broken-by",
-            about: "what breaks it when it is played (points: a heart or ♠Q)",
-            values: "hearts | points",
-            get: |rules| name(BREAKERS, rules.broken_by),
-            set: |rules, value| choice(value, BREAKERS).map(|v| rules.broken_by = v),
-        },
-        Switch {
-            name: "passing",
-            about: "to whom three cards are passed before play (cycle: left, right, across, hold in turn)",
-            values: "cycle | left | right | across | hold",
-            get: |rules| name(PASSINGS, rules.passing),
-            set: |rules, value| choice(value, PASSINGS).map(|v| rules.passing = v),
-        },
-        Switch {
-            name: "moon",
-            about: "who takes all 26 points: gives 26 to the others, or takes 26 off his own score",
-            values: "off | others | self",
-            get: |rules| name(MOONS, rules.moon),
-            set: |rules, value| choice(value, MOONS).map(|v| rules.moon = v),
-        },
-        Switch {
-            name: "jack",
-            about: "♦J takes 10 points off the score of who takes it",
-            values: "off | on",
-            get: |rules| name(ON_OFF, rules.jack),
-            set: |rules, value| choice(value, ON_OFF).map(|v| rules.jack = v),
-        },
-        Switch {
-            name: "limit",
-            about: "a match ends when someone has this many points",
-            values: "1 to 1000",
-            get: |rules| rules.limit.to_string(),
-            set: |rules, value| match value.parse() {
-                Ok(limit @ 1..=1000) => {
-                    rules.limit = limit;
-                    Ok(())
-                }
-                _ => Err("allowed are whole numbers from 1 to 1000".to_string()),
-            },
-        },
+        switch!("opening", opening, "what the holder of ♣2 leads to the first trick", OPENINGS),
+        switch!(
+            "first-trick",
+            first_trick,
+            "may point cards follow to the first trick (no-points: only when nothing else is legal)",
+            FIRST_TRICKS
+        ),
+        switch!(
+            "leading",
+            leading,
+            "what may not be led until it is broken, unless nothing else is held (no-points: hearts and ♠Q)",
+            LEADINGS
+        ),
+        switch!("broken-by", broken_by, "what breaks it when it is played (points: a heart or ♠Q)", BREAKERS),
+        switch!(
+            "passing",
+            passing,
+            "to whom three cards are passed before play (cycle: left, right, across, hold in turn)",
+            PASSINGS
+        ),
+        switch!("moon", moon, "who takes all 26 points: gives 26 to the others, or takes 26 off his own score", MOONS),
+        switch!("jack", jack, "♦J takes 10 points off the score of who takes it"),
+        switch!("limit", limit, "a match ends when someone has this many points", 1..=1000),
     ],
     check: |rules| {
         if rules.leading == Leading::Free && rules.broken_by == BrokenBy::Points {
@@ -234,10 +195,6 @@ static BOOK: RuleBook<Rules> = RuleBook {
         Ok(())
     },
 };
-
-fn name<T: PartialEq>(values: &[(&str, T)], value: T) -> String {
-    values.iter().find(|(_, v)| *v == value).map_or_else(String::new, |(name, _)| (*name).to_string())
-}
 
 #[cfg(test)]
 mod tests {

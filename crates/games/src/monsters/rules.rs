@@ -1,4 +1,4 @@
-use kirifuda_play::{Preset, RuleBook, Switch};
+use kirifuda_play::{Kind, Preset, RuleBook, Switch, word};
 
 use super::Deck;
 use crate::switches::switch;
@@ -84,23 +84,14 @@ static BOOK: RuleBook<Rules> = RuleBook {
         switch!("status", status, "a status attack may be used"),
         switch!("trap", trap, "the trap may be set"),
         switch!("trap-visible", trap_visible, "the other side sees that the trap is set"),
-        Switch {
-            name: "cap",
-            about: "the battle ends after so many turns: more health wins",
-            values: "1 to 127",
-            get: |rules| rules.cap.to_string(),
-            set: |rules, value| {
-                let cap = value.parse().ok().filter(|cap| (1..=MOST_TURNS).contains(cap));
-                rules.cap = cap.ok_or_else(|| format!("write a whole number from 1 to {MOST_TURNS}"))?;
-                Ok(())
-            },
-        },
-        switch!("teams", teams, "teams are chosen, or dealt at random", "choose | dealt", TEAMS),
+        switch!("cap", cap, "the battle ends after so many turns: more health wins", 1..=MOST_TURNS),
+        switch!("teams", teams, "teams are chosen, or dealt at random", TEAMS),
         switch!("scout", scout, "while teams are chosen, the kind of the other's draft is known"),
         Switch {
             name: "cards",
             about: "the monsters, the chart and the constants: a TOML file",
-            values: "built-in | FILE",
+            kind: Kind::File,
+            words: &[word("built-in", "those of the program")],
             get: |rules| rules.cards.source().to_string(),
             set: |rules, value| {
                 rules.cards = match value {

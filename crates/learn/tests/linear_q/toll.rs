@@ -3,7 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use kirifuda_learn::linear_q::{Options, Selection, Step, Task};
-use kirifuda_play::{Actions, Decision, Episode, Game, Policy, Preset, Rng, RuleBook, Rules as _, Seat, Turn, choice};
+use kirifuda_play::{
+    Actions, Decision, Episode, Game, Kind, Policy, Preset, Rng, RuleBook, Rules as _, Seat, Turn, choice, word,
+};
 
 /// Seats in turn take 0 to 2 coins, three times each. Coins taken by one seat are paid by the next: a seat's score is
 /// what it has taken less what the seat before it has taken.
@@ -34,7 +36,8 @@ impl kirifuda_play::Rules for Rules {
             switches: &[kirifuda_play::Switch {
                 name: "most",
                 about: "coins to take at most",
-                values: "0 | 2",
+                kind: Kind::Choice(&[word("0", ""), word("2", "")]),
+                words: &[],
                 get: |rules| rules.most.to_string(),
                 set: |rules, value| choice(value, &[("0", 0), ("2", 2)]).map(|most| rules.most = most),
             }],

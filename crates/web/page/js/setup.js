@@ -144,9 +144,8 @@ export class Setup {
       // A measured strength holds for the rules that it was measured under.
       else this.list.draw();
     };
-    const field = ({ name, about, values }) => {
-      const list = values.includes("|") ? values.split("|").map((value) => value.trim()) : null;
-      const [, min, max] = values.match(/^(\d+) to (\d+)$/) ?? [];
+    const field = ({ name, about, kind }) => {
+      const list = kind.type === "switch" ? ["on", "off"] : kind.words?.map((word) => word.name);
       const input = list
         ? h(
             "select",
@@ -155,10 +154,10 @@ export class Setup {
             list.map((value) => h("option", { value, selected: this.switches[name] === value }, valueName(value))),
           )
         : h("input", {
-            type: max ? "number" : "text",
-            min,
-            max,
-            placeholder: max ? `${min}–${max}` : values,
+            type: "number",
+            min: kind.least,
+            max: kind.most,
+            placeholder: `${kind.least}–${kind.most}`,
             value: this.switches[name] ?? "",
             onchange: (event) => set(name, event.target.value.trim()),
           });
@@ -174,7 +173,7 @@ export class Setup {
       "details",
       { class: "switches", ...(open && { open: true }) },
       h("summary", {}, t("lobby.switches")),
-      h("div", { class: "switch-grid" }, this.game.switches.filter(({ name }) => name !== "cards").map(field)),
+      h("div", { class: "switch-grid" }, this.game.switches.map(field)),
     );
   }
 

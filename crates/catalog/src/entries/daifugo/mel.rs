@@ -1,4 +1,3 @@
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use kirifuda_arena::Maker;
@@ -7,7 +6,7 @@ use kirifuda_learn::model::{Header, Kind, Model};
 use kirifuda_learn::play_values::{
     Course, Fade, Opponents, Options, Player as MelPlayer, State, Task, Training, Values,
 };
-use kirifuda_play::{Episode, Policy, Seat};
+use kirifuda_play::{Episode, Named, Policy, Seat, Word, named, word, words};
 use kirifuda_players::common::Sentence;
 use kirifuda_players::daifugo::{Explore, Following, PlayEvaluation, Scope, rank_name};
 use serde_json::{Map, Value, json};
@@ -15,9 +14,9 @@ use serde_json::{Map, Value, json};
 use super::shipped::mel as shipped;
 use crate::listed::same;
 use crate::settings::Settings;
-use crate::shipped::{check, named};
+use crate::shipped::{MODEL, check, model_of};
 use crate::trainers::{Explained, Opposition, Order, Started, Trainee, Trainer};
-use crate::{Player, Setting, Spec, whole};
+use crate::{Player, Setting, Spec};
 
 /// The name of learner and player.
 const LEARNER: &str = "mel";
@@ -49,53 +48,41 @@ pub(crate) fn player() -> Player<Daifugo> {
 
 /// What can be set.
 pub const SETTINGS: &[Setting] = &[
-    Setting {
-        name: "following",
-        default: "larger",
-        about: "which ranks are kept back when following: larger (those of which more are better played at once: B′) or \
-                exact (all of which another number is: B)",
-    },
-    Setting {
-        name: "explore",
-        default: "size",
-        about: "what is tried: size (another number of the lowest rank) or any (any play)",
-    },
-    Setting { name: "step", default: "0.003", about: "α: the share of the error that a game closes, 0 to 1" },
-    Setting {
-        name: "step-fade",
-        default: "off",
-        about: "off, or games:N, visits:N: the step is halved after so many games, or plays of its own kind",
-    },
-    Setting { name: "start", default: "1", about: "V₀: the value of a play never made, -1000 to 1000" },
-    Setting { name: "epsilon", default: "0.05", about: "ε: how often another play is tried, 0 to 1" },
-    Setting {
-        name: "epsilon-fade",
-        default: "off",
-        about: "off, or games:N, visits:N: ε is halved after so many games, or plays met in the same state",
-    },
-    Setting {
-        name: "learners",
-        default: "1",
-        about: "seats at which it sits and learns, 1 to 6; for players as opponents",
-    },
-    Setting { name: "joker", default: "off", about: "on: groups and sequences with the joker are valued, too" },
-    Setting { name: "sequences", default: "off", about: "on: sequences are valued, too" },
-    Setting { name: "revolution", default: "off", about: "on: plays have values of their own while low beats high" },
-    Setting { name: "passing", default: "off", about: "on: to pass, though something could be played, is valued, too" },
+    Setting::choice("following", &words(&FOLLOWING), "larger", "which ranks are kept back when following"),
+    Setting::choice("explore", &words(&EXPLORE), "size", "what is tried"),
+    Setting::real("step", 0.0..=1.0, "0.003", "α: the share of the error that a game closes"),
+    fading("step-fade", "when the step is halved"),
+    Setting::real("start", -1000.0..=1000.0, "1", "V₀: the value of a play never made"),
+    Setting::real("epsilon", 0.0..=1.0, "0.05", "ε: how often another play is tried"),
+    fading("epsilon-fade", "when ε is halved"),
+    Setting::whole("learners", 1..=6, "1", "seats at which it sits and learns; for players as opponents"),
+    Setting::switch("joker", "off", "groups and sequences with the joker are valued, too"),
+    Setting::switch("sequences", "off", "sequences are valued, too"),
+    Setting::switch("revolution", "off", "plays have values of their own while low beats high"),
+    Setting::switch("passing", "off", "to pass, though something could be played, is valued, too"),
 ];
 
-const PLAYER_SETTINGS: &[Setting] = &[Setting {
-    name: "model",
-    default: "shipped",
-    about: "a file written by `kirifuda train`; shipped: the one that comes with the program for the rules",
-}];
+const FOLLOWING: [Named<Following>; 2] = [
+    named("larger", Following::Larger, "those of which more are better played at once: B′"),
+    named("exact", Following::Exact, "all of which another number is: B"),
+];
+const EXPLORE: [Named<Explore>; 2] =
+    [named("size", Explore::Size, "another number of the lowest rank"), named("any", Explore::Any, "any play")];
+
+const fn fading(name: &'static str, about: &'static str) -> Setting {
+    const AFTER: &[Word] = &[word("games", "after N games"), word("visits", "after N plays of the same kind")];
+    const NEVER: &[Word] = &[word("off", "never")];
+    Setting::tagged(name, AFTER, 1..=1_000_000_000_000, "off", about).or(NEVER)
+}
+
+const PLAYER_SETTINGS: &[Setting] = &[MODEL];
 
 const VALUES: &str = "values";
 const VISITS: &str = "visits";
 const SCORE: &str = "score";
 
 fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Daifugo>, String> {
-    let (file, model) = named(spec.value("model", PLAYER_SETTINGS), shipped(rules))?;
+    let (file, model) = model_of(spec.value("model", PLAYER_SETTINGS), shipped(rules))?;
     let (task, values) = learned(model).map_err(|why| format!("{file}: {why}"))?;
     Ok(same(MelPlayer::new(task, Arc::new(values))))
 }
@@ -130,8 +117,8 @@ fn visits(header: &Header) -> Option<Vec<u64>> {
 
 fn task(settings: &mut Settings<'_>) -> Result<PlayEvaluation, String> {
     Ok(PlayEvaluation {
-        following: settings.choice("following", &[("larger", Following::Larger), ("exact", Following::Exact)])?,
-        explore: settings.choice("explore", &[("size", Explore::Size), ("any", Explore::Any)])?,
+        following: settings.choice("following", &FOLLOWING)?,
+        explore: settings.choice("explore", &EXPLORE)?,
         scope: Scope {
             joker: settings.on_off("joker")?,
             sequences: settings.on_off("sequences")?,
@@ -143,25 +130,22 @@ fn task(settings: &mut Settings<'_>) -> Result<PlayEvaluation, String> {
 
 fn options(settings: &mut Settings<'_>) -> Result<Options, String> {
     Ok(Options {
-        step: settings.real("step", 0.0..=1.0)? as f32,
+        step: settings.real("step")? as f32,
         step_fade: fade(settings, "step-fade")?,
-        start: settings.real("start", -1000.0..=1000.0)? as f32,
-        epsilon: settings.real("epsilon", 0.0..=1.0)?,
+        start: settings.real("start")? as f32,
+        epsilon: settings.real("epsilon")?,
         epsilon_fade: fade(settings, "epsilon-fade")?,
     })
 }
 
 /// `off`, `games:N` or `visits:N`.
 fn fade(settings: &mut Settings<'_>, key: &str) -> Result<Fade, String> {
-    const HALF_LIVES: RangeInclusive<u64> = 1..=1_000_000_000_000;
-    let text = settings.text(key).to_string();
-    let fade = match text.split_once(':') {
-        None if text == "off" => Fade::Never,
-        Some(("games", half)) => Fade::Games(whole(key, half, HALF_LIVES)?),
-        Some(("visits", half)) => Fade::Visits(whole(key, half, HALF_LIVES)?),
-        _ => return Err(format!("`{key}={text}`: allowed are off, games:N and visits:N")),
+    let fade = match settings.tagged(key)? {
+        Some(("games", half)) => Fade::Games(half),
+        Some((_, half)) => Fade::Visits(half),
+        None => Fade::Never,
     };
-    settings.keep(key, text);
+    settings.keep_text(key);
     Ok(fade)
 }
 
@@ -192,11 +176,20 @@ fn prepare(order: &Order<'_, Daifugo>) -> Result<(PlayEvaluation, Options, Cours
             }
             usize::from(order.rules.players)
         }
-        Opponents::Players(_) => settings.whole("learners", 1..=u64::from(order.rules.players))? as usize,
+        Opponents::Players(_) => learners(&mut settings, order.rules.players)?,
     };
     let course = Course { rules: *order.rules, seed: order.seed, opponents, learners };
     let header = order.header(task.layout(), task.shape().places(), &text, settings.used());
     Ok((task, options, course, header))
+}
+
+/// At most one for each seat.
+fn learners(settings: &mut Settings<'_>, seats: u8) -> Result<usize, String> {
+    let learners: usize = settings.whole("learners")?;
+    if learners > usize::from(seats) {
+        return Err(format!("`learners={learners}`: allowed are whole numbers from 1 to {seats}"));
+    }
+    Ok(learners)
 }
 
 fn start(order: &Order<'_, Daifugo>) -> Started<Daifugo> {

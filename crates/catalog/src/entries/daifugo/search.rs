@@ -3,13 +3,14 @@ use std::time::Duration;
 
 use kirifuda_arena::Maker;
 use kirifuda_games::daifugo::{Daifugo, Rules};
+use kirifuda_play::{Named, named, word, words};
 use kirifuda_players::daifugo::search::{Budget, Options, Others, Searcher};
 
 use crate::entries::softmax::{SoftmaxGame, learned};
 use crate::settings::Settings;
-use crate::shipped::named;
+use crate::shipped::{FOR_THE_RULES, model_of};
 use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
-use crate::{Player, Setting, Spec, whole};
+use crate::{Player, Setting, Spec};
 
 /// The player of the list.
 pub(crate) fn player() -> Player<Daifugo> {
@@ -23,36 +24,42 @@ pub(crate) fn player() -> Player<Daifugo> {
 
 /// What can be set.
 pub(crate) const SETTINGS: &[Setting] = &[
-    Setting { name: "ms", default: "50", about: "milliseconds a move, 1 to 600000; moves then depend on the machine" },
-    Setting { name: "worlds", default: "off", about: "instead of ms: imagined worlds a move, 1 to 1000000" },
-    Setting { name: "sims", default: "off", about: "instead of ms: playouts a move, 1 to 100000000" },
-    Setting {
-        name: "playouts",
-        default: "mixed",
-        about: "how the others are taken to play: softmax, default (the contest's sample client), mixed (as their moves tell)",
-    },
-    Setting { name: "weigh", default: "on", about: "on: worlds count by how well they explain what the others did" },
-    Setting {
-        name: "prior",
-        default: "0.5",
-        about: "so many points more, in one world, for a move that softmax finds e times as likely, 0 to 1000",
-    },
-    Setting {
-        name: "temperature",
-        default: "1",
-        about: "playouts by softmax: 0 the best move; above, up to 100: in proportion to exp(score / temperature)",
-    },
-    Setting { name: "width", default: "12", about: "at most so many moves are tried, the likeliest, 2 to 1000" },
-    Setting { name: "exchange", default: "on", about: "on: the choice of cards to give is searched, too" },
-    Setting {
-        name: "model",
-        default: "shipped",
-        about: "the softmax policy: a file written by `kirifuda train`; shipped: the one that comes with the program",
-    },
+    Setting::whole("ms", 1..=600_000, "50", "time for a move; moves then depend on the machine")
+        .unit("ms")
+        .shared_most(5_000.0),
+    Setting::whole("worlds", 1..=1_000_000, "off", "instead of ms: imagined worlds a move")
+        .or(&[word("off", "")])
+        .shared_most(2_000.0),
+    Setting::whole("sims", 1..=100_000_000, "off", "instead of ms: playouts a move")
+        .or(&[word("off", "")])
+        .shared_most(20_000.0),
+    Setting::choice("playouts", &words(&OTHERS), "mixed", "how the others are taken to play"),
+    Setting::switch("weigh", "on", "worlds count by how well they explain what the others did"),
+    Setting::real(
+        "prior",
+        0.0..=1000.0,
+        "0.5",
+        "so many points more, in one world, for a move that softmax finds e times as likely",
+    ),
+    Setting::real(
+        "temperature",
+        0.0..=100.0,
+        "1",
+        "playouts by softmax: 0 the best move, above in proportion to exp(score / temperature)",
+    ),
+    Setting::whole("width", 2..=1000, "12", "at most so many moves are tried, the likeliest").shared_most(512.0),
+    Setting::switch("exchange", "on", "the choice of cards to give is searched, too"),
+    Setting::file("model", "shipped", "the softmax policy, written by `kirifuda train`").or(&[FOR_THE_RULES]),
     STRENGTH,
     REFERENCE,
     CURVES,
     ERROR,
+];
+
+const OTHERS: [Named<Others>; 3] = [
+    named("mixed", Others::Mixed, "as their moves tell"),
+    named("softmax", Others::Softmax, ""),
+    named("default", Others::Default, "the contest's sample client"),
 ];
 
 fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Daifugo>, String> {
@@ -64,22 +71,21 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Daifugo>, String> {
 pub(crate) fn searcher(rules: &Rules, spec: &Spec) -> Result<Searcher, String> {
     let mut settings = Settings::new(spec, SETTINGS);
     let budget = match (spec.given("ms"), spec.given("worlds"), spec.given("sims")) {
-        (_, None, None) => Budget::Time(Duration::from_millis(settings.whole("ms", 1..=600_000)?)),
-        (None, Some(worlds), None) => Budget::Worlds(whole("worlds", worlds, 1..=1_000_000)?),
-        (None, None, Some(sims)) => Budget::Playouts(whole("sims", sims, 1..=100_000_000)?),
+        (_, None, None) => Budget::Time(Duration::from_millis(settings.whole("ms")?)),
+        (None, Some(_), None) => Budget::Worlds(settings.whole("worlds")?),
+        (None, None, Some(_)) => Budget::Playouts(settings.whole("sims")?),
         _ => return Err("`ms`, `worlds` and `sims` exclude each other: give one of them".to_string()),
     };
-    let others = [("mixed", Others::Mixed), ("softmax", Others::Softmax), ("default", Others::Default)];
     let options = Options {
         budget,
-        others: settings.choice("playouts", &others)?,
+        others: settings.choice("playouts", &OTHERS)?,
         weigh: settings.on_off("weigh")?,
-        prior: settings.real("prior", 0.0..=1000.0)?,
-        temperature: settings.real("temperature", 0.0..=100.0)? as f32,
-        width: settings.whole("width", 2..=1000)? as usize,
+        prior: settings.real("prior")?,
+        temperature: settings.real("temperature")? as f32,
+        width: settings.whole("width")?,
         exchange: settings.on_off("exchange")?,
     };
-    let (file, model) = named(spec.value("model", SETTINGS), Daifugo::shipped(rules))?;
+    let (file, model) = model_of(spec.value("model", SETTINGS), Daifugo::shipped(rules))?;
     let policy = learned::<Daifugo>(model).map_err(|why| format!("{file}: {why}"))?;
     Searcher::new(options, Arc::clone(policy.weights()))
         .ok_or_else(|| format!("{file}: playouts take a policy without hidden units: train one with `hidden=0`"))

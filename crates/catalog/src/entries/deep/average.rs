@@ -6,7 +6,7 @@ use kirifuda_players::common::{Averages, Sighted};
 
 use super::{NFSP, shape_of};
 use crate::listed::same;
-use crate::shipped::{check, named};
+use crate::shipped::{MODEL, check, model_of};
 use crate::{Listed, Player, Setting, Shipped, Spec};
 
 /// A game with nets of neural fictitious self-play that come with the program.
@@ -30,14 +30,10 @@ pub(crate) fn player<G: NfspGame>() -> Player<G> {
     }
 }
 
-const SETTINGS: &[Setting] = &[Setting {
-    name: "model",
-    default: "shipped",
-    about: "a file written by `kirifuda train`; shipped: the one that comes with the program for the rules",
-}];
+const SETTINGS: &[Setting] = &[MODEL];
 
 fn build<G: NfspGame>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
-    let (file, model) = named(spec.value("model", SETTINGS), G::average(rules))?;
+    let (file, model) = model_of(spec.value("model", SETTINGS), G::average(rules))?;
     Ok(same(learned::<G>(rules, model).map_err(|why| format!("{file}: {why}"))?))
 }
 

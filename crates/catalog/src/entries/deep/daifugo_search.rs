@@ -10,8 +10,9 @@ use kirifuda_players::daifugo::search::Advice;
 
 use super::load;
 use crate::entries::daifugo::search::{SETTINGS as SEARCH, searcher};
+use crate::shipped::FOR_THE_RULES;
 use crate::strength::{error_of, fallible};
-use crate::{Player, Setting, Spec, real};
+use crate::{Player, Setting, Settings, Spec};
 
 /// The player in the list.
 pub(crate) fn player() -> Player<Daifugo> {
@@ -25,29 +26,30 @@ pub(crate) fn player() -> Player<Daifugo> {
 
 /// Those of the search, and of the net.
 static SETTINGS: [Setting; SEARCH.len() + 2] = {
-    let mut all = [Setting { name: "", default: "", about: "" }; SEARCH.len() + 2];
+    let mut all = [TRUST; SEARCH.len() + 2];
     let mut place = 0;
     while place < SEARCH.len() {
         all[place] = SEARCH[place];
         place += 1;
     }
-    all[place] = Setting {
-        name: "net",
-        default: "shipped",
-        about: "a file written by `kirifuda train daifugo deep`; shipped: the one that comes with the program",
-    };
-    all[place + 1] = Setting {
-        name: "trust",
-        default: "10",
-        about: "a point that the net sees between two moves counts like so much between scores of softmax, 0 to 10000",
-    };
+    all[place] = NET;
+    all[place + 1] = TRUST;
     all
 };
+
+const NET: Setting =
+    Setting::file("net", "shipped", "the net, written by `kirifuda train daifugo deep`").or(&[FOR_THE_RULES]);
+const TRUST: Setting = Setting::real(
+    "trust",
+    0.0..=1e4,
+    "10",
+    "a point that the net sees between two moves counts like so much between scores of softmax",
+);
 
 fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Daifugo>, String> {
     let error = error_of::<Daifugo>(rules, spec)?;
     let net = load::<Daifugo>(rules, spec.value("net", &SETTINGS))?;
-    let trust = real("trust", spec.value("trust", &SETTINGS), 0.0..=1e4)? as f32;
+    let trust = Settings::new(spec, &SETTINGS).real("trust")? as f32;
     let counsel = Counsel { net: Mutex::new(net), trust };
     Ok(fallible(searcher(rules, spec)?.with_advice(Arc::new(counsel)), error))
 }

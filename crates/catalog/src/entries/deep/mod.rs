@@ -13,6 +13,8 @@ mod trainer;
 use kirifuda_arena::Maker;
 use kirifuda_learn::model::{Header, Model};
 use kirifuda_learn::net::{Encoder, Net, Player as NetPlayer, Shape};
+#[cfg(feature = "deep")]
+use kirifuda_play::word;
 use kirifuda_players::common::Sighted;
 use serde_json::Value;
 
@@ -20,7 +22,7 @@ pub use average::NfspGame;
 pub(crate) use average::player as nfsp_player;
 pub use shipped::{AVERAGES, SHIPPED};
 
-use crate::shipped::{check, named};
+use crate::shipped::{MODEL, check, model_of};
 use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
 use crate::trainers::{Order, Started, Trainer};
 use crate::{Listed, Player, Setting, Shipped, Spec};
@@ -40,6 +42,23 @@ pub(crate) const NFSP: &str = "nfsp";
 pub(crate) const WEIGHTS: &str = "weights";
 pub(crate) const WIDTH: &str = "width";
 pub(crate) const BLOCKS: &str = "blocks";
+
+/// The size of a layer.
+#[cfg(feature = "deep")]
+const WIDTH_SETTING: Setting =
+    Setting::whole(WIDTH, 8..=4096, "64", "units of a layer").multiple_of(8).shared_most(512.0);
+/// The number of layers.
+#[cfg(feature = "deep")]
+const BLOCKS_SETTING: Setting =
+    Setting::whole(BLOCKS, 0..=16, "1", "residual blocks of two layers each").shared_most(4.0);
+/// What computes the nets while they learn.
+#[cfg(feature = "deep")]
+const MACHINE: Setting = Setting::choice(
+    "machine",
+    &[word("auto", "on a card where there is one"), word("cpu", ""), word("cuda", "an NVIDIA card")],
+    "auto",
+    "where the nets learn",
+);
 
 /// The player that plays what the learner of the same name has learned.
 pub(crate) fn player<G: DeepGame>() -> Player<G> {
@@ -93,17 +112,7 @@ fn learner<G: Listed>(
     Trainer { name, about, settings, percepts: &[], opponents: "mirror", explain: None, start, resume, adapt: None }
 }
 
-const PLAYER_SETTINGS: &[Setting] = &[
-    Setting {
-        name: "model",
-        default: "shipped",
-        about: "a file written by `kirifuda train`; shipped: the one that comes with the program for the rules",
-    },
-    STRENGTH,
-    REFERENCE,
-    CURVES,
-    ERROR,
-];
+const PLAYER_SETTINGS: &[Setting] = &[MODEL, STRENGTH, REFERENCE, CURVES, ERROR];
 
 fn build<G: DeepGame>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
     let error = error_of::<G>(rules, spec)?;
@@ -112,7 +121,7 @@ fn build<G: DeepGame>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String>
 
 /// The player of a model: a file, or `shipped`.
 pub fn load<G: DeepGame>(rules: &G::Rules, model: &str) -> Result<NetPlayer<G, G::Sight>, String> {
-    let (file, model) = named(model, G::net(rules))?;
+    let (file, model) = model_of(model, G::net(rules))?;
     learned::<G>(model).map_err(|why| format!("{file}: {why}"))
 }
 

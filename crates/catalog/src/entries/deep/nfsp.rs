@@ -5,13 +5,13 @@ use kirifuda_arena::Maker;
 use kirifuda_deep::nfsp::{Habits, Nfsp, Options, State};
 use kirifuda_learn::model::{Header, Kind, Model};
 use kirifuda_learn::net::{Encoder, Mixed, Shape};
-use kirifuda_play::{Fault, Rules, Seat};
+use kirifuda_play::{Fault, Named, Rules, Seat, named, words};
 use kirifuda_players::common::Averages;
 use serde_json::{Value, json};
 
 use super::average::section;
 use super::trainer::machine;
-use super::{BLOCKS, NfspGame, WIDTH};
+use super::{BLOCKS, BLOCKS_SETTING, MACHINE, NfspGame, WIDTH, WIDTH_SETTING};
 use crate::Setting;
 use crate::listed::same;
 use crate::settings::Settings;
@@ -19,34 +19,33 @@ use crate::trainers::{Opposition, Order, Started, Trainee};
 
 /// What can be set.
 pub(super) const SETTINGS: &[Setting] = &[
-    Setting { name: WIDTH, default: "64", about: "units of a layer, 8 to 4096, a multiple of 8" },
-    Setting { name: BLOCKS, default: "1", about: "residual blocks of two layers each, 0 to 16" },
-    Setting {
-        name: "shared",
-        default: "off",
-        about: "one pair of nets for all seats: on, off (each seat has its own)",
-    },
-    Setting { name: "tables", default: "128", about: "games that are played with the same nets" },
-    Setting { name: "anticipation", default: "0.1", about: "how often a seat plays its best answer, 0 to 1" },
-    Setting { name: "explore", default: "0.1", about: "how often a best answer is replaced by a random move, 0 to 1" },
-    Setting { name: "explore-games", default: "10000000", about: "after so many games that is 1/√2 as often" },
-    Setting { name: "replay", default: "100000", about: "recent decisions that are kept for Q-learning" },
-    Setting { name: "reservoir", default: "2000000", about: "best answers that are kept for the average" },
-    Setting { name: "emphasis", default: "0", about: "the average counts later answers more: 0 (as published) to 8" },
-    Setting { name: "habits", default: "best", about: "what becomes part of the average: best, played (as published)" },
-    Setting { name: "warmup", default: "1000", about: "decisions before learning begins" },
-    Setting { name: "learn-every", default: "128", about: "decisions for which each net takes a step" },
-    Setting { name: "batch", default: "128", about: "decisions that a step is learned from" },
-    Setting { name: "target-every", default: "100", about: "steps for which the net that looks ahead stays the same" },
-    Setting { name: "rate", default: "0.001", about: "the size of a step of Q-learning (Adam)" },
-    Setting { name: "average-rate", default: "0.001", about: "the size of a step of the average (Adam)" },
-    Setting { name: "rate-games", default: "1000000", about: "after so many games steps are 1/√2 as large" },
-    Setting {
-        name: "machine",
-        default: "auto",
-        about: "where the nets learn: cpu, cuda (an NVIDIA card), or auto: on a card where there is one",
-    },
+    WIDTH_SETTING,
+    BLOCKS_SETTING,
+    Setting::switch("shared", "off", "one pair of nets for all seats; otherwise each seat has its own"),
+    Setting::whole("tables", 1..=1_000_000, "128", "games that are played with the same nets"),
+    Setting::real("anticipation", 0.0..=1.0, "0.1", "how often a seat plays its best answer"),
+    Setting::real("explore", 0.0..=1.0, "0.1", "how often a best answer is replaced by a random move"),
+    count("explore-games", "10000000", "after so many games that is 1/√2 as often"),
+    Setting::whole("replay", 1..=1_000_000_000, "100000", "recent decisions that are kept for Q-learning"),
+    Setting::whole("reservoir", 1..=1_000_000_000, "2000000", "best answers that are kept for the average")
+        .shared_most(200_000.0),
+    Setting::whole("emphasis", 0..=8, "0", "the average counts later answers more (0: as published)"),
+    Setting::choice("habits", &words(&HABITS), "best", "what becomes part of the average"),
+    Setting::whole("warmup", 0..=1_000_000_000, "1000", "decisions before learning begins"),
+    count("learn-every", "128", "decisions for which each net takes a step"),
+    Setting::whole("batch", 1..=1_000_000, "128", "decisions that a step is learned from"),
+    count("target-every", "100", "steps for which the net that looks ahead stays the same"),
+    Setting::real("rate", 0.0..=1.0, "0.001", "the size of a step of Q-learning (Adam)"),
+    Setting::real("average-rate", 0.0..=1.0, "0.001", "the size of a step of the average (Adam)"),
+    count("rate-games", "1000000", "after so many games steps are 1/√2 as large"),
+    MACHINE,
 ];
+
+const HABITS: [Named<Habits>; 2] = [named("best", Habits::Best, ""), named("played", Habits::Played, "as published")];
+
+const fn count(name: &'static str, default: &'static str, about: &'static str) -> Setting {
+    Setting::whole(name, 1..=1_000_000_000_000, default, about)
+}
 
 const COUNTS: &str = "counts";
 const MISFIT: &str = "the checkpoint does not hold what such a training needs: start again";
@@ -57,31 +56,27 @@ fn prepare<G: NfspGame>(order: &Order<'_, G>) -> Result<(Options, &'static str, 
         Opposition::Mirror => {}
         other => return Err(format!("`--opponents {}`: it plays against itself only; leave it out", other.text())),
     }
-    let count = |settings: &mut Settings<'_>, key| settings.whole(key, 1..=1_000_000_000_000);
     let mut options = Options {
-        width: settings.whole(WIDTH, 8..=4096)? as usize,
-        blocks: settings.whole(BLOCKS, 0..=16)? as usize,
+        width: settings.whole(WIDTH)?,
+        blocks: settings.whole(BLOCKS)?,
         shared: settings.on_off("shared")?,
         batched: false,
-        tables: settings.whole("tables", 1..=1_000_000)? as usize,
-        anticipation: settings.real("anticipation", 0.0..=1.0)?,
-        exploration: settings.real("explore", 0.0..=1.0)?,
-        exploration_games: count(&mut settings, "explore-games")?,
-        habits: settings.choice("habits", &[("best", Habits::Best), ("played", Habits::Played)])?,
-        replay: settings.whole("replay", 1..=1_000_000_000)? as usize,
-        reservoir: settings.whole("reservoir", 1..=1_000_000_000)? as usize,
-        emphasis: settings.whole("emphasis", 0..=8)? as u32,
-        warmup: settings.whole("warmup", 0..=1_000_000_000)?,
-        learn_every: count(&mut settings, "learn-every")?,
-        batch: settings.whole("batch", 1..=1_000_000)? as usize,
-        target_every: count(&mut settings, "target-every")?,
-        best_rate: settings.real("rate", 0.0..=1.0)? as f32,
-        average_rate: settings.real("average-rate", 0.0..=1.0)? as f32,
-        rate_games: count(&mut settings, "rate-games")?,
+        tables: settings.whole("tables")?,
+        anticipation: settings.real("anticipation")?,
+        exploration: settings.real("explore")?,
+        exploration_games: settings.whole("explore-games")?,
+        habits: settings.choice("habits", &HABITS)?,
+        replay: settings.whole("replay")?,
+        reservoir: settings.whole("reservoir")?,
+        emphasis: settings.whole("emphasis")?,
+        warmup: settings.whole("warmup")?,
+        learn_every: settings.whole("learn-every")?,
+        batch: settings.whole("batch")?,
+        target_every: settings.whole("target-every")?,
+        best_rate: settings.real("rate")? as f32,
+        average_rate: settings.real("average-rate")? as f32,
+        rate_games: settings.whole("rate-games")?,
     };
-    if !options.width.is_multiple_of(8) {
-        return Err(format!("`{WIDTH}={}`: it must be a multiple of 8", options.width));
-    }
     let sight = G::Sight::default();
     let shape =
         Shape { inputs: sight.inputs(), width: options.width, blocks: options.blocks, outputs: sight.outputs() };

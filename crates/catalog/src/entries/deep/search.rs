@@ -6,15 +6,16 @@ use kirifuda_arena::Maker;
 use kirifuda_games::cards::Card;
 use kirifuda_games::hearts::{Hearts, Rules, View};
 use kirifuda_learn::net::Player as NetPlayer;
+use kirifuda_play::{Named, named, word, words};
 use kirifuda_players::hearts::HeartsEncoder;
 use kirifuda_players::hearts::search::{Advice, Likeness, Options, PassBy, Pupil, Searcher, in_points};
 
 use super::shipped::{answer_net, small_net};
 use super::{learned, load};
 use crate::entries::hearts::search::{SETTINGS as SEARCH, read as options_of};
-use crate::shipped::{Shipped, named, read};
+use crate::shipped::{FOR_THE_RULES, MODEL, NONE, Shipped, model_of, read};
 use crate::strength::{error_of, fallible};
-use crate::{Player, Setting, Spec, real};
+use crate::{Player, Setting, Settings, Spec};
 
 /// The player in the list.
 pub(crate) fn player() -> Player<Hearts> {
@@ -28,7 +29,7 @@ pub(crate) fn player() -> Player<Hearts> {
 
 /// Those of the search, and of the nets.
 static SETTINGS: [Setting; SEARCH.len() + OWN.len()] = {
-    let mut all = [Setting { name: "", default: "", about: "" }; SEARCH.len() + OWN.len()];
+    let mut all = [MODEL; SEARCH.len() + OWN.len()];
     let mut place = 0;
     while place < SEARCH.len() {
         all[place] = match SEARCH[place].name.as_bytes() {
@@ -45,63 +46,57 @@ static SETTINGS: [Setting; SEARCH.len() + OWN.len()] = {
     all
 };
 
-const PASS: Setting =
-    Setting { name: "pass", default: "net", about: "how the cards to pass are found: net, search, or rule (as jake)" };
+const PASSING: [Named<PassBy>; 3] =
+    [named("net", PassBy::Advice, ""), named("search", PassBy::Search, ""), named("rule", PassBy::Rule, "as jake")];
+const PASS: Setting = Setting::choice("pass", &words(&PASSING), "net", "how the cards to pass are found");
 
 /// Smaller than without nets: who does not go by rules may well play like a net.
-const DOUBT: Setting = Setting {
-    name: "doubt",
-    default: "0.01",
-    about: "how likely a card is that an opponent who goes by rules would not play, 0.001 to 1",
-};
+const DOUBT: Setting = Setting::real(
+    "doubt",
+    0.001..=1.0,
+    "0.01",
+    "how likely a card is that an opponent who goes by rules would not play",
+);
 
 const OWN: [Setting; 7] = [
-    Setting {
-        name: "model",
-        default: "shipped",
-        about: "a file written by `kirifuda train hearts deep`; shipped: the one that comes with the program for the rules",
-    },
-    Setting {
-        name: "answer",
-        default: "shipped",
-        about: "the net that is heard instead when all others seem to play like nets: a file; shipped: the one that comes \
-                with the program for the rules, if there is one; none",
-    },
-    Setting {
-        name: "small",
-        default: "shipped",
-        about: "the small net by which players like nets are recognised: a file; shipped; none: all others are taken for such",
-    },
-    Setting {
-        name: "net",
-        default: "0.5",
-        about: "the share of opponents that play like nets, before they have played a card, 0 to 1",
-    },
-    Setting {
-        name: "sharpness",
-        default: "3",
-        about: "how many times less likely (as a power of e) they play a card that is a point worse, 0 to 100",
-    },
-    Setting {
-        name: "prior",
-        default: "0.05",
-        about: "by how many points the net may be wrong about two cards if all others play like nets, 0 to 1000",
-    },
-    Setting { name: "rule-prior", default: "3", about: "the same if they go by rules, 0 to 1000" },
+    Setting::file("model", "shipped", "the net, written by `kirifuda train hearts deep`").or(&[FOR_THE_RULES]),
+    Setting::file("answer", "shipped", "the net that is heard instead when all others seem to play like nets")
+        .or(&[word("shipped", "the one that comes with the program for the rules, if there is one"), NONE]),
+    Setting::file("small", "shipped", "the small net by which players like nets are recognised")
+        .or(&[FOR_THE_RULES, word("none", "all others are taken for such")]),
+    Setting::real(
+        "net",
+        0.0..=1.0,
+        "0.5",
+        "the share of opponents that play like nets, before they have played a card",
+    ),
+    Setting::real(
+        "sharpness",
+        0.0..=100.0,
+        "3",
+        "how many times less likely (as a power of e) they play a card that is a point worse",
+    ),
+    Setting::real(
+        "prior",
+        0.0..=1e3,
+        "0.05",
+        "by how many points the net may be wrong about two cards if all others play like nets",
+    ),
+    Setting::real("rule-prior", 0.0..=1e3, "3", "the same if they go by rules"),
 ];
 
 fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Hearts>, String> {
     let error = error_of::<Hearts>(rules, spec)?;
-    let value = |key: &str| spec.value(key, &SETTINGS);
-    let passing = [("net", PassBy::Advice), ("search", PassBy::Search), ("rule", PassBy::Rule)];
+    let mut settings = Settings::new(spec, &SETTINGS);
     let options = Options {
         heed: true,
-        prior: real("prior", value("prior"), 0.0..=1e3)?,
-        rule_prior: real("rule-prior", value("rule-prior"), 0.0..=1e3)?,
-        net: real("net", value("net"), 0.0..=1.0)?,
-        sharpness: real("sharpness", value("sharpness"), 0.0..=100.0)?,
-        ..options_of(spec, &SETTINGS, &passing)?
+        prior: settings.real("prior")?,
+        rule_prior: settings.real("rule-prior")?,
+        net: settings.real("net")?,
+        sharpness: settings.real("sharpness")?,
+        ..options_of(&mut settings, &PASSING)?
     };
+    let value = |key: &str| settings.text(key);
     let net = Mutex::new(load::<Hearts>(rules, value("model"))?);
     let answer = other_net(value("answer"), answer_net(rules))?.map(Mutex::new);
     let pupil = match other_net(value("small"), Some(small_net(rules)))? {
@@ -123,7 +118,7 @@ fn other_net(
 ) -> Result<Option<NetPlayer<Hearts, HeartsEncoder>>, String> {
     let (file, model) = match (text, shipped) {
         ("none", _) | ("shipped", None) => return Ok(None),
-        (_, Some(shipped)) => named(text, shipped)?,
+        (_, Some(shipped)) => model_of(text, shipped)?,
         (file, None) => (file, read(file)?),
     };
     learned::<Hearts>(model).map(Some).map_err(|why| format!("{file}: {why}"))

@@ -10,55 +10,57 @@ use kirifuda_learn::net::{Encoder, Net, Player as NetPlayer, Shape};
 use kirifuda_play::Uniform;
 use serde_json::{Value, json};
 
-use super::{BLOCKS, DeepGame, LEARNER, WEIGHTS, WIDTH, learned};
+use super::{BLOCKS, BLOCKS_SETTING, DeepGame, LEARNER, MACHINE, WEIGHTS, WIDTH, WIDTH_SETTING, learned};
 use crate::Setting;
 use crate::listed::same;
 use crate::settings::Settings;
-use crate::shipped::read;
+use crate::shipped::{NONE as NO_MODEL, read};
 use crate::trainers::{Opposition, Order, Started, Trainee};
 
 /// What can be set.
 pub(super) const SETTINGS: &[Setting] = &[
-    Setting { name: WIDTH, default: "256", about: "units of a layer, 8 to 4096, a multiple of 8" },
-    Setting { name: BLOCKS, default: "1", about: "residual blocks of two layers each, 0 to 16" },
-    Setting { name: "batch", default: "8192", about: "deals that are played at once and then learned from" },
-    Setting { name: "minibatch", default: "8192", about: "moves to a step of learning" },
-    Setting { name: "rate", default: "0.0004", about: "the size of a step (Adam) at the start" },
-    Setting { name: "last-rate", default: "0.00002", about: "the size of a step at the end of the span" },
-    Setting { name: "explore", default: "0.11", about: "how often a move is made at random at the start, 0 to 1" },
-    Setting { name: "last-explore", default: "0.01", about: "the same at the end of the span" },
-    Setting {
-        name: "span",
-        default: "1000000",
-        about: "deals over which step and exploration fall: the length of the training",
-    },
-    Setting {
-        name: "share",
-        default: "0.25",
-        about: "with other opponents than mirror: the share of deals in which one of them sits at all other seats",
-    },
-    Setting { name: "snapshot-every", default: "1000000", about: "self-play: deals between two stored opponents" },
-    Setting {
-        name: "pool",
-        default: "16",
-        about: "self-play: at most so many stored opponents, 2 to 1000; when it is full every second is dropped",
-    },
-    Setting {
-        name: "teacher",
-        default: "none",
-        about: "a model of any size that plays instead; what it thinks of the moves is learned (distillation)",
-    },
-    Setting {
-        name: "rival",
-        default: "none",
-        about: "a model of the same size that sits at all other seats in a `share` of the deals: an answer to it is learned",
-    },
-    Setting { name: "from", default: "none", about: "a model to start from instead of chance, of the same size" },
-    Setting {
-        name: "machine",
-        default: "auto",
-        about: "where the net learns: cpu, cuda (an NVIDIA card), or auto: on a card where there is one",
-    },
+    WIDTH_SETTING.with_default("256"),
+    BLOCKS_SETTING,
+    Setting::whole("batch", 1..=1_000_000, "8192", "deals that are played at once and then learned from"),
+    Setting::whole("minibatch", 1..=1_000_000, "8192", "moves to a step of learning"),
+    Setting::real("rate", 0.0..=1.0, "0.0004", "the size of a step (Adam) at the start"),
+    Setting::real("last-rate", 0.0..=1.0, "0.00002", "the size of a step at the end of the span"),
+    Setting::real("explore", 0.0..=1.0, "0.11", "how often a move is made at random at the start"),
+    Setting::real("last-explore", 0.0..=1.0, "0.01", "the same at the end of the span"),
+    Setting::whole(
+        "span",
+        1..=1_000_000_000_000,
+        "1000000",
+        "deals over which step and exploration fall: the length of the training",
+    ),
+    Setting::real(
+        "share",
+        0.0..=1.0,
+        "0.25",
+        "with other opponents than mirror: the share of deals in which one of them sits at all other seats",
+    ),
+    Setting::whole("snapshot-every", 1..=1_000_000_000_000, "1000000", "self-play: deals between two stored opponents"),
+    Setting::whole(
+        "pool",
+        2..=1000,
+        "16",
+        "self-play: at most so many stored opponents; when it is full every second is dropped",
+    )
+    .shared_most(100.0),
+    Setting::file(
+        "teacher",
+        "none",
+        "a model of any size that plays instead; what it thinks of the moves is learned (distillation)",
+    )
+    .or(&[NO_MODEL]),
+    Setting::file(
+        "rival",
+        "none",
+        "a model of the same size that sits at all other seats in a `share` of the deals: an answer to it is learned",
+    )
+    .or(&[NO_MODEL]),
+    Setting::file("from", "none", "a model of the same size to start from instead of chance").or(&[NO_MODEL]),
+    MACHINE,
 ];
 
 const MISFIT: &str = "the checkpoint does not hold what such a training needs: start again";
@@ -96,17 +98,14 @@ impl<G: DeepGame> Prepared<G> {
 fn prepare<G: DeepGame>(order: &Order<'_, G>) -> Result<Prepared<G>, String> {
     let mut settings = Settings::new(order.spec, SETTINGS);
     let sight = G::Sight::default();
-    let width = settings.whole(WIDTH, 8..=4096)? as usize;
-    if !width.is_multiple_of(8) {
-        return Err(format!("`{WIDTH}={width}`: it must be a multiple of 8"));
-    }
-    let blocks = settings.whole(BLOCKS, 0..=16)? as usize;
+    let width = settings.whole(WIDTH)?;
+    let blocks = settings.whole(BLOCKS)?;
     let options = Options {
-        batch: settings.whole("batch", 1..=1_000_000)? as usize,
-        minibatch: settings.whole("minibatch", 1..=1_000_000)? as usize,
-        rate: (settings.real("rate", 0.0..=1.0)? as f32, settings.real("last-rate", 0.0..=1.0)? as f32),
-        explore: (settings.real("explore", 0.0..=1.0)?, settings.real("last-explore", 0.0..=1.0)?),
-        span: settings.whole("span", 1..=1_000_000_000_000)?,
+        batch: settings.whole("batch")?,
+        minibatch: settings.whole("minibatch")?,
+        rate: (settings.real("rate")? as f32, settings.real("last-rate")? as f32),
+        explore: (settings.real("explore")?, settings.real("last-explore")?),
+        span: settings.whole("span")?,
     };
     let opposition = Opposition::<G>::read(order.rules, order.opponents)?;
     let text = opposition.text();
@@ -116,7 +115,7 @@ fn prepare<G: DeepGame>(order: &Order<'_, G>) -> Result<Prepared<G>, String> {
         settings.keep("rival", &rival);
     }
     match opposition {
-        Opposition::Mirror if rival != NONE => league.past_share = settings.real("share", 0.0..=1.0)?,
+        Opposition::Mirror if rival != NONE => league.past_share = settings.real("share")?,
         Opposition::Mirror => {}
         _ if rival != NONE => {
             return Err(format!(
@@ -124,16 +123,16 @@ fn prepare<G: DeepGame>(order: &Order<'_, G>) -> Result<Prepared<G>, String> {
             ));
         }
         Opposition::SelfPlay => {
-            league.past_share = settings.real("share", 0.0..=1.0)?;
-            league.past_every = settings.whole("snapshot-every", 1..=1_000_000_000_000)?;
-            league.past_most = settings.whole("pool", 2..=1000)? as usize;
+            league.past_share = settings.real("share")?;
+            league.past_every = settings.whole("snapshot-every")?;
+            league.past_most = settings.whole("pool")?;
         }
         Opposition::Random => {
-            league.players_share = settings.real("share", 0.0..=1.0)?;
+            league.players_share = settings.real("share")?;
             league.players = vec![Arc::new(|| Box::new(Uniform))];
         }
         Opposition::Players(players) => {
-            league.players_share = settings.real("share", 0.0..=1.0)?;
+            league.players_share = settings.real("share")?;
             for player in players {
                 // Tried once here: a maker that has worked goes on working.
                 (player.maker)().map_err(|why| why.to_string())?;

@@ -1,6 +1,7 @@
 use kirifuda_learn::falcon::{
     AsPrinted, Average, AverageOptions, Memory, PrintedOptions, Resonant, ResonantOptions, Start, TdOptions, Temporal,
 };
+use kirifuda_play::{Named, named};
 
 use crate::settings::Settings;
 
@@ -13,6 +14,22 @@ pub(super) enum Mode {
     Temporal(TdOptions),
 }
 
+/// All of them by name.
+pub(super) const MODES: [Named<&str>; 4] = [
+    named(Average::NAME, Average::NAME, "ours"),
+    named(Resonant::NAME, Resonant::NAME, ""),
+    named(AsPrinted::NAME, AsPrinted::NAME, "papers 000 and 002"),
+    named(Temporal::NAME, Temporal::NAME, "Tan's"),
+];
+/// How feedback weights begin.
+pub(super) const STARTS: [Named<Start>; 2] =
+    [named("printed", Start::Printed, "(1, 0)"), named("ones", Start::Ones, "(1, 1)")];
+/// Is there a category for every state?
+pub(super) const KINDS: [Named<bool>; 2] = [
+    named("tan", false, "as published"),
+    named("table", true, "ours: a category for every state, whose values can rise and fall"),
+];
+
 /// Work that is done alike in all modes.
 pub(super) trait With {
     type Output;
@@ -21,31 +38,29 @@ pub(super) trait With {
 
 impl Mode {
     pub fn read(settings: &mut Settings<'_>) -> Result<Mode, String> {
-        let modes = [Average::NAME, Resonant::NAME, AsPrinted::NAME, Temporal::NAME].map(|name| (name, name));
-        Ok(match settings.choice("mode", &modes)? {
+        Ok(match settings.choice("mode", &MODES)? {
             Average::NAME => Mode::Average(AverageOptions {
-                lean: settings.real("lean", 0.0..=1e6)? as f32,
-                doubt: settings.real("doubt", 0.0..=1e6)? as f32,
+                lean: settings.real("lean")? as f32,
+                doubt: settings.real("doubt")? as f32,
                 alike: settings.on_off("alike")?,
             }),
-            Resonant::NAME => Mode::Resonant(ResonantOptions { reward: settings.real("reward", 0.0..=1e6)? as f32 }),
+            Resonant::NAME => Mode::Resonant(ResonantOptions { reward: settings.real("reward")? as f32 }),
             AsPrinted::NAME => Mode::AsPrinted(PrintedOptions {
-                reward: settings.real("reward", 0.0..=1e6)? as f32,
-                start: settings.choice("start", &[("printed", Start::Printed), ("ones", Start::Ones)])?,
+                reward: settings.real("reward")? as f32,
+                start: settings.choice("start", &STARTS)?,
                 complement: settings.on_off("complement")?,
             }),
             _ => {
-                let kinds = [("tan", TdOptions::default()), ("table", TdOptions::table())];
-                let default = settings.choice("kind", &kinds)?;
-                let mut number = |key: &str, own: f32| match settings.text(key) {
-                    "auto" => {
+                let default = match settings.choice("kind", &KINDS)? {
+                    false => TdOptions::default(),
+                    true => TdOptions::table(),
+                };
+                let mut number = |key: &str, own: f32| match settings.word(key) {
+                    Some(_) => {
                         settings.keep(key, own);
-                        Ok(own)
+                        Ok::<_, String>(own)
                     }
-                    _ => settings
-                        .real(key, 0.0..=1.0)
-                        .map(|value| value as f32)
-                        .map_err(|why| format!("{why}, and auto")),
+                    None => settings.real(key).map(|value| value as f32),
                 };
                 Mode::Temporal(TdOptions {
                     step: number("step", default.step)?,

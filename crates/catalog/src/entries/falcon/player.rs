@@ -11,7 +11,7 @@ use super::mode::With;
 use super::shipped;
 use super::trainer::{Body, LEARNER, SETTINGS as TRAINING};
 use crate::settings::Settings;
-use crate::shipped::{check, named};
+use crate::shipped::{MODEL, check, model_of};
 use crate::{Player, Setting, Spec};
 
 /// The player of the list that plays what the learner of the same name has learned.
@@ -19,16 +19,7 @@ pub fn player() -> Player<Hearts> {
     Player { name: LEARNER, about: "FALCON, trained (papers 000 and 002): `kirifuda train`", settings: SETTINGS, build }
 }
 
-const SETTINGS: &[Setting] = &[
-    Setting {
-        name: "model",
-        default: "shipped",
-        about: "a file written by `kirifuda train`; shipped: the one that comes with the program for the rules",
-    },
-    DANGER,
-    QUEEN_BELOW,
-    POINTS_BELOW,
-];
+const SETTINGS: &[Setting] = &[MODEL, DANGER, QUEEN_BELOW, POINTS_BELOW];
 
 fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Hearts>, String> {
     let mut settings = Settings::new(spec, SETTINGS);
@@ -37,7 +28,7 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Hearts>, String> {
     if let Some((key, value)) = settings.idle() {
         return Err(format!("`{key}={value}` decides nothing here: it goes with `danger`; leave it out"));
     }
-    let (file, model) = named(spec.value("model", SETTINGS), shipped::hearts(rules))?;
+    let (file, model) = model_of(spec.value("model", SETTINGS), shipped::hearts(rules))?;
     let seated = Learned::read(rules, model).and_then(|learned| learned.body.mode.with(Seats { guard, learned }));
     seated.map_err(|why| format!("{file}: {why}"))
 }

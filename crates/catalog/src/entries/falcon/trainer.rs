@@ -2,13 +2,13 @@ use kirifuda_arena::Maker;
 use kirifuda_games::hearts::{Hearts, Rules};
 use kirifuda_learn::falcon::{Course, Memory, Opponents, Task, Training};
 use kirifuda_learn::model::{Header, Kind, Model};
-use kirifuda_play::{Episode, Policy, Seat, suggest};
+use kirifuda_play::{Episode, Items, Policy, Seat, named, suggest, word, words};
 use kirifuda_players::hearts::falcon::{HeartsTask, Networks, best, numbers, seat};
-use kirifuda_players::hearts::{ACTION_SETS, ActionSet, Percept, Side};
+use kirifuda_players::hearts::{ACTION_SETS, Percept, Side};
 
 use super::explain::explain;
 use super::guard::{self, DANGER, POINTS_BELOW, QUEEN_BELOW};
-use super::mode::{Mode, With};
+use super::mode::{KINDS, MODES, Mode, STARTS, With};
 use crate::settings::Settings;
 use crate::trainers::{NO_PERCEPTS, Opposition, Order, PerceptChoice, Started, Trainee, Trainer};
 use crate::{Setting, contestant};
@@ -33,107 +33,69 @@ pub fn trainer() -> Trainer<Hearts> {
 
 /// What can be set.
 pub const SETTINGS: &[Setting] = &[
-    Setting {
-        name: "mode",
-        default: "average",
-        about: "how it learns: average (ours), resonant, as-printed (papers 000 and 002) or td-falcon (Tan's)",
-    },
-    Setting {
-        name: "lead",
-        default: "hand-picked",
-        about: "percepts when leading: numbers joined by `+`, none, hand-picked (6+14+15), automatic (paper 002) or best",
-    },
-    Setting {
-        name: "follow",
-        default: "hand-picked",
-        about: "percepts when following: numbers joined by `+`, none, hand-picked (0+3+9+10+11), automatic (paper 002) or best",
-    },
-    Setting { name: "actions", default: "new", about: "new (paper 000) or previous (the work before it)" },
-    Setting {
-        name: "networks",
-        default: "52",
-        about: "52: one for each trick and place in it; 16: for each quarter of the deal and place; 4: for each place",
-    },
-    Setting {
-        name: "plan",
-        default: "100000",
-        about: "deals that the training is planned for: steps and exploration fall, and opponents change, over so many",
-    },
-    Setting {
-        name: "explore",
-        default: "auto",
-        about: "how often any action is tried, 0 to 1; auto: 0.2 for average, 0.5 for td-falcon, 0 for the others",
-    },
-    Setting {
-        name: "explore-end",
-        default: "auto",
-        about: "the same at the end of the plan; auto: as at the start, 0.005 for td-falcon",
-    },
-    Setting {
-        name: "lean",
-        default: "50",
-        about: "average: a mean over all tricks counts as so many deals, 0 to 1000000",
-    },
-    Setting {
-        name: "doubt",
-        default: "3",
-        about: "average: the mean over all tricks leans on 0 with this weight, 0 to 1000000",
-    },
-    Setting {
-        name: "alike",
-        default: "off",
-        about: "average: on: all actions that name the same card learn from it, not only the one chosen",
-    },
-    Setting {
-        name: "reward",
-        default: "7",
-        about: "as-printed, resonant: what a good deal takes off the actions not taken",
-    },
-    Setting {
-        name: "start",
-        default: "printed",
-        about: "as-printed: feedback weights begin as (1, 0) (printed) or as (1, 1) (ones)",
-    },
-    Setting {
-        name: "complement",
-        default: "off",
-        about: "as-printed: on: percepts with their complements, as fuzzy ART has them",
-    },
-    Setting {
-        name: "kind",
-        default: "tan",
-        about: "td-falcon: tan (as published) or table (ours: a category for every state, whose values can rise and fall)",
-    },
-    Setting { name: "step", default: "auto", about: "td-falcon: TD step, 0 to 1; auto: 0.5" },
-    Setting {
-        name: "discount",
-        default: "auto",
-        about: "td-falcon: what a reward one move later counts, 0 to 1; auto: 0.9",
-    },
-    Setting { name: "rate", default: "auto", about: "td-falcon: β, 0 to 1; auto: 0.5, for table 1" },
-    Setting {
-        name: "vigilance",
-        default: "auto",
-        about: "td-falcon: ρ of the percepts, 0 to 1; auto: 0.2, for table 1",
-    },
-    Setting {
-        name: "reward-vigilance",
-        default: "auto",
-        about: "td-falcon: ρ of the reward, 0 to 1; auto: 0.5, for table 0",
-    },
+    Setting::choice("mode", &words(&MODES), "average", "how it learns"),
+    Setting::list("lead", Items::Percepts, "hand-picked", "percepts when leading").or(&[
+        word(NO_PERCEPTS, ""),
+        word("hand-picked", "6+14+15"),
+        word("automatic", "paper 002"),
+        word("best", "the best found"),
+    ]),
+    Setting::list("follow", Items::Percepts, "hand-picked", "percepts when following").or(&[
+        word(NO_PERCEPTS, ""),
+        word("hand-picked", "0+3+9+10+11"),
+        word("automatic", "paper 002"),
+        word("best", "the best found"),
+    ]),
+    Setting::choice(
+        "actions",
+        &[word("new", "paper 000"), word("previous", "the work before it")],
+        "new",
+        "what can be done",
+    ),
+    Setting::choice(
+        "networks",
+        &[
+            word("52", "one for each trick and place in it"),
+            word("16", "for each quarter of the deal and place"),
+            word("4", "for each place"),
+        ],
+        "52",
+        "how many networks there are",
+    ),
+    Setting::whole(
+        "plan",
+        1..=1_000_000_000_000,
+        "100000",
+        "deals that the training is planned for: steps and exploration fall, and opponents change, over so many",
+    ),
+    Setting::real("explore", 0.0..=1.0, "auto", "how often any action is tried")
+        .or(&[word("auto", "0.2 for average, 0.5 for td-falcon, 0 for the others")]),
+    Setting::real("explore-end", 0.0..=1.0, "auto", "the same at the end of the plan")
+        .or(&[word("auto", "as at the start, 0.005 for td-falcon")]),
+    Setting::real("lean", 0.0..=1e6, "50", "average: a mean over all tricks counts as so many deals"),
+    Setting::real("doubt", 0.0..=1e6, "3", "average: the mean over all tricks leans on 0 with this weight"),
+    Setting::switch(
+        "alike",
+        "off",
+        "average: all actions that name the same card learn from it, not only the one chosen",
+    ),
+    Setting::real("reward", 0.0..=1e6, "7", "as-printed, resonant: what a good deal takes off the actions not taken"),
+    Setting::choice("start", &words(&STARTS), "printed", "as-printed: what feedback weights begin as"),
+    Setting::switch("complement", "off", "as-printed: percepts with their complements, as fuzzy ART has them"),
+    Setting::choice("kind", &words(&KINDS), "tan", "td-falcon: which"),
+    Setting::real("step", 0.0..=1.0, "auto", "td-falcon: TD step").or(&[word("auto", "0.5")]),
+    Setting::real("discount", 0.0..=1.0, "auto", "td-falcon: what a reward one move later counts")
+        .or(&[word("auto", "0.9")]),
+    Setting::real("rate", 0.0..=1.0, "auto", "td-falcon: β").or(&[word("auto", "0.5, for table 1")]),
+    Setting::real("vigilance", 0.0..=1.0, "auto", "td-falcon: ρ of the percepts")
+        .or(&[word("auto", "0.2, for table 1")]),
+    Setting::real("reward-vigilance", 0.0..=1.0, "auto", "td-falcon: ρ of the reward")
+        .or(&[word("auto", "0.5, for table 0")]),
     DANGER,
     QUEEN_BELOW,
     POINTS_BELOW,
-    Setting {
-        name: "lead-by",
-        default: "off",
-        about: "another player leads, and FALCON only follows: mc, mc:sims=50, …",
-    },
-    Setting {
-        name: "follow-by",
-        default: "off",
-        about: "another player follows, and FALCON only leads: mc, mc:sims=50, …",
-    },
+    Setting::player("lead-by", "off", "another player leads, and FALCON only follows").or(&[word("off", "")]),
+    Setting::player("follow-by", "off", "another player follows, and FALCON only leads").or(&[word("off", "")]),
 ];
 
 /// What can be selected automatically.
@@ -159,15 +121,13 @@ impl Body {
         let mode = Mode::read(settings)?;
         let lead = percepts(settings, Side::Lead)?;
         let follow = percepts(settings, Side::Follow)?;
-        let sets: Vec<(&str, &'static ActionSet)> = ACTION_SETS.iter().map(|&set| (set.name, set)).collect();
-        let actions = settings.choice("actions", &sets)?;
-        let networks = settings.choice("networks", &Networks::ALL)?;
+        let actions = settings.choice("actions", &ACTION_SETS.map(|set| named(set.name, set, "")))?;
+        let networks = settings.choice("networks", &Networks::ALL.map(|(name, value)| named(name, value, "")))?;
         let mut task = HeartsTask::new(&lead, &follow, actions, networks)?;
         let mut partner = None;
         for (key, own) in [("lead-by", Side::Follow), ("follow-by", Side::Lead)] {
-            let text = settings.text(key).to_string();
-            settings.keep(key, &text);
-            if text == "off" {
+            let text = settings.keep_text(key);
+            if settings.word(key).is_some() {
                 continue;
             }
             if partner.is_some() {
@@ -224,7 +184,7 @@ struct Prepared {
 fn prepare(order: &Order<'_, Hearts>) -> Result<Prepared, String> {
     let mut settings = Settings::new(order.spec, SETTINGS);
     let body = Body::read(&mut settings, order.rules)?;
-    let plan = settings.whole("plan", 1..=1_000_000_000_000)?;
+    let plan = settings.whole("plan")?;
     let exploration = exploration(&mut settings, &body.mode)?;
     let guard = guard::read(&mut settings)?;
     if let Some((key, value)) = settings.idle() {
@@ -249,12 +209,12 @@ fn prepare(order: &Order<'_, Hearts>) -> Result<Prepared, String> {
 
 fn exploration(settings: &mut Settings<'_>, mode: &Mode) -> Result<[f64; 2], String> {
     let [own_start, own_end] = mode.exploration();
-    let mut read = |key: &str, auto: f64| match settings.text(key) {
-        "auto" => {
+    let mut read = |key: &str, auto: f64| match settings.word(key) {
+        Some(_) => {
             settings.keep(key, auto);
             Ok(auto)
         }
-        _ => settings.real(key, 0.0..=1.0).map_err(|why| format!("{why}, and auto")),
+        None => settings.real(key),
     };
     let start = read("explore", own_start)?;
     let end = if own_end < own_start { own_end.min(start) } else { start };

@@ -2,9 +2,9 @@ use kirifuda_arena::Maker;
 use kirifuda_learn::model::{Header, Model};
 
 use super::{Linear, trainer::LEARNER};
-use crate::shipped::{check, named};
+use crate::shipped::{MODEL, check, model_of};
 use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of};
-use crate::{Player, Setting, Spec, real};
+use crate::{Player, Setting, Settings, Spec};
 
 /// The player of the list that plays what the learner of the same name has learned.
 pub fn player<G: Linear>() -> Player<G> {
@@ -17,16 +17,13 @@ pub fn player<G: Linear>() -> Player<G> {
 }
 
 const SETTINGS: &[Setting] = &[
-    Setting {
-        name: "model",
-        default: "shipped",
-        about: "a file written by `kirifuda train`; shipped: the one that comes with the program for the rules",
-    },
-    Setting {
-        name: "temperature",
-        default: "0",
-        about: "0: the move of the highest value; above, up to 1000000: in proportion to exp(value / temperature)",
-    },
+    MODEL,
+    Setting::real(
+        "temperature",
+        0.0..=1e6,
+        "0",
+        "0: the move of the highest value; above: in proportion to exp(value / temperature)",
+    ),
     STRENGTH,
     REFERENCE,
     CURVES,
@@ -34,12 +31,12 @@ const SETTINGS: &[Setting] = &[
 ];
 
 fn build<G: Linear>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
-    let temperature = real("temperature", spec.value("temperature", SETTINGS), 0.0..=1e6)?;
+    let temperature = Settings::new(spec, SETTINGS).real("temperature")?;
     let error = error_of::<G>(rules, spec)?;
     if error > 0.0 && temperature > 0.0 {
         return Err("`temperature` and a lower strength exclude each other: give one of them".to_string());
     }
-    let (file, model) = named(spec.value("model", SETTINGS), G::shipped(rules))?;
+    let (file, model) = model_of(spec.value("model", SETTINGS), G::shipped(rules))?;
     let make = |mut model: Model<'_>| -> Result<Maker<G>, String> {
         check::<G>(&model.header, LEARNER)?;
         let features = G::features().into_iter().find(|features| features.layout() == model.header.layout);

@@ -1,6 +1,7 @@
 use kirifuda_learn::linear_q::{Opponents, Options, Pool, Selection, State, Step, Task, Training};
 use kirifuda_learn::model::{Header, Kind, Model};
-use kirifuda_play::{Episode, Fault, Game, Seat};
+use kirifuda_play::{Episode, Fault, Game, Seat, Word, word};
+use kirifuda_players::tricks::linear_q::Part;
 use serde_json::{Map, Value, json};
 
 use super::{FeatureSet, Linear};
@@ -29,44 +30,53 @@ pub fn trainer<G: Linear>() -> Trainer<G> {
 
 /// What can be set, with the defaults of everyone who trains without saying more.
 pub const SETTINGS: &[Setting] = &[
-    Setting {
-        name: "features",
-        default: "ranks",
-        about: "what is seen of a move: ranks, unplayed (two readings of paper 001) or wide (more)",
-    },
-    Setting { name: "step", default: "0.1", about: "α: the size of a learning step, 0.000001 to 10" },
-    Setting {
-        name: "halved-after",
-        default: "2000",
-        about: "the step is halved after so many deals, to a third after twice as many, …; 0: constant",
-    },
-    Setting {
-        name: "shared-step",
-        default: "auto",
-        about: "on: the step is divided by the number of active features; auto: on for wide features, off for others",
-    },
-    Setting { name: "discount", default: "0.8", about: "γ: what a reward one move later counts, 0 to 1" },
-    Setting { name: "epsilon", default: "0.1", about: "ε: how often any move is tried instead of the best, 0 to 1" },
-    Setting {
-        name: "temperature",
-        default: "off",
-        about: "instead of ε: moves in proportion to exp(value / temperature), 0.000001 to 1000000",
-    },
-    Setting {
-        name: "temperature-halved-after",
-        default: "0",
-        about: "the temperature is halved after so many deals; 0: constant",
-    },
-    Setting { name: "trace", default: "0", about: "λ: how much what really followed counts, 0 to 1; 0: one-step" },
-    Setting { name: "average", default: "off", about: "on: play with an average of the weights over the training" },
-    Setting { name: "snapshot-every", default: "100", about: "self-play: deals between two stored opponents" },
-    Setting {
-        name: "pool",
-        default: "auto",
-        about: "self-play: at most so many stored opponents, 2 to 10000; when it is full every second is dropped; auto: \
-                1000, or as many as 100 MB hold",
-    },
+    Setting::choice("features", FEATURES, "ranks", "what is seen of a move"),
+    Setting::real("step", 1e-6..=10.0, "0.1", "α: the size of a learning step"),
+    Setting::whole(
+        "halved-after",
+        0..=1_000_000_000_000,
+        "2000",
+        "the step is halved after so many deals, to a third after twice as many, … (0: constant)",
+    ),
+    Setting::switch("shared-step", "auto", "the step is divided by the number of active features")
+        .or(&[word("auto", "on for wide features, off for others")]),
+    Setting::real("discount", 0.0..=1.0, "0.8", "γ: what a reward one move later counts"),
+    Setting::real("epsilon", 0.0..=1.0, "0.1", "ε: how often any move is tried instead of the best"),
+    Setting::real("temperature", 1e-6..=1e6, "off", "instead of ε: moves in proportion to exp(value / temperature)")
+        .or(&[word("off", "")]),
+    Setting::whole(
+        "temperature-halved-after",
+        0..=1_000_000_000_000,
+        "0",
+        "the temperature is halved after so many deals (0: constant)",
+    ),
+    Setting::real("trace", 0.0..=1.0, "0", "λ: how much what really followed counts (0: one-step)"),
+    Setting::switch("average", "off", "play with an average of the weights over the training"),
+    Setting::whole("snapshot-every", 1..=1_000_000_000, "100", "self-play: deals between two stored opponents"),
+    Setting::whole(
+        "pool",
+        2..=10_000,
+        "auto",
+        "self-play: at most so many stored opponents; when it is full every second is dropped",
+    )
+    .or(&[word("auto", "1000, or as many as 100 MB hold")])
+    .shared_most(100.0),
 ];
+
+/// Those of all games; which a game has is told when it is asked for another.
+pub(super) const FEATURES: &[Word] = &{
+    let mut words = [word("", ""); 4 + Part::ALL.len()];
+    words[0] = word("ranks", "a reading of paper 001");
+    words[1] = word("unplayed", "another reading of it");
+    words[2] = word("wide", "more");
+    words[3] = word("ranks-no-weakest", "ranks, but not which card is the weakest");
+    let mut part = 0;
+    while part < Part::ALL.len() {
+        words[4 + part] = word(Part::ALL[part].left_out(), "");
+        part += 1;
+    }
+    words
+};
 
 /// What a training needs besides its features.
 pub(super) struct Course<G: Game> {
@@ -127,7 +137,7 @@ fn prepare<G: Linear>(order: &Order<'_, G>) -> Result<(FeatureSet<G>, Course<G>)
     };
     let (opponents, header) = match &opposition {
         Opposition::SelfPlay => {
-            let every = settings.whole("snapshot-every", 1..=1_000_000_000)?;
+            let every = settings.whole("snapshot-every")?;
             let most = most_snapshots(&mut settings, features.dimensions())?;
             (Opponents::SelfPlay(Pool::new(features.dimensions(), every, most)), header(settings)?)
         }
@@ -156,18 +166,18 @@ fn features<G: Linear>(settings: &mut Settings<'_>) -> Result<FeatureSet<G>, Str
 
 fn options(settings: &mut Settings<'_>, features: &str) -> Result<Options, String> {
     let step = Step {
-        size: settings.real("step", 1e-6..=10.0)? as f32,
+        size: settings.real("step")? as f32,
         halved_after: half_life(settings, "halved-after")?,
         shared: shared_step(settings, features)?,
     };
-    let discount = settings.real("discount", 0.0..=1.0)? as f32;
-    let selection = if settings.text("temperature") == "off" {
-        Selection::Greedy { epsilon: settings.real("epsilon", 0.0..=1.0)? }
+    let discount = settings.real("discount")? as f32;
+    let selection = if settings.word("temperature").is_some() {
+        Selection::Greedy { epsilon: settings.real("epsilon")? }
     } else {
-        let temperature = settings.real("temperature", 1e-6..=1e6).map_err(|why| format!("{why}, and off"))?;
+        let temperature = settings.real("temperature")?;
         Selection::Boltzmann { temperature, halved_after: half_life(settings, "temperature-halved-after")? }
     };
-    let trace = settings.real("trace", 0.0..=1.0)? as f32;
+    let trace = settings.real("trace")? as f32;
     Ok(Options { step, discount, selection, trace, average: settings.on_off("average")? })
 }
 
@@ -186,9 +196,8 @@ fn all_used(settings: Settings<'_>) -> Result<Map<String, Value>, String> {
 
 /// Most snapshots of so many weights.
 fn most_snapshots(settings: &mut Settings<'_>, dimensions: usize) -> Result<usize, String> {
-    if settings.text("pool") != "auto" {
-        let most = settings.whole("pool", 2..=10_000).map_err(|why| format!("{why}, and auto"))?;
-        return Ok(most as usize);
+    if settings.word("pool").is_none() {
+        return settings.whole("pool");
     }
     let most = (100_000_000 / (dimensions * size_of::<f32>())).clamp(2, 1000);
     settings.keep("pool", most);
@@ -198,8 +207,8 @@ fn most_snapshots(settings: &mut Settings<'_>, dimensions: usize) -> Result<usiz
 /// Wide features are too many at a time for a step that each of them makes in full: the weights would diverge.
 fn shared_step(settings: &mut Settings<'_>, features: &str) -> Result<bool, String> {
     const KEY: &str = "shared-step";
-    if settings.text(KEY) != "auto" {
-        return settings.on_off(KEY).map_err(|why| format!("{why}, and auto"));
+    if settings.word(KEY).is_none() {
+        return settings.on_off(KEY);
     }
     let on = features.starts_with("wide");
     settings.keep_on_off(KEY, on);
@@ -208,7 +217,7 @@ fn shared_step(settings: &mut Settings<'_>, features: &str) -> Result<bool, Stri
 
 /// Nothing for 0: no halving.
 fn half_life(settings: &mut Settings<'_>, key: &str) -> Result<Option<u64>, String> {
-    let deals = settings.whole(key, 0..=1_000_000_000_000)?;
+    let deals: u64 = settings.whole(key)?;
     Ok((deals > 0).then_some(deals))
 }
 

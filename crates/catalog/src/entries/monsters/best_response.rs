@@ -1,19 +1,23 @@
 use kirifuda_games::monsters::Monsters;
+use kirifuda_play::{Named, named, words};
 use kirifuda_players::monsters::{BestResponse, RulePlayer, Style};
 
-use super::rule::poison;
+use super::rule::POISONS;
 use crate::listed::same;
-use crate::{Player, Setting, Spec, whole};
+use crate::{Player, Setting, Settings, Spec};
+
+const OPPONENTS: [Named<&[Style]>; 4] = [
+    named("auto", &Style::ALL, "whichever explains what was seen"),
+    named("balanced", &[Style::Balanced], ""),
+    named("brute", &[Style::Brute], ""),
+    named("steady", &[Style::Steady], ""),
+];
 
 const SETTINGS: &[Setting] = &[
-    Setting {
-        name: "opponent",
-        default: "auto",
-        about: "whom it answers: balanced, brute, steady, or auto (whichever explains what was seen)",
-    },
-    Setting { name: "poison", default: "careful", about: "how its opponent thinks about poison: careful, naive" },
-    Setting { name: "worlds", default: "12", about: "benches that it looks into, 1 to 1000" },
-    Setting { name: "width", default: "16", about: "positions kept of each turn of the search, 1 to 10000" },
+    Setting::choice("opponent", &words(&OPPONENTS), "auto", "whom it answers"),
+    Setting::choice("poison", &words(&POISONS), "careful", "how its opponent thinks about poison"),
+    Setting::whole("worlds", 1..=1000, "12", "benches that it looks into"),
+    Setting::whole("width", 1..=10_000, "16", "positions kept of each turn of the search").shared_most(512.0),
 ];
 
 /// The player in the list.
@@ -27,16 +31,9 @@ pub(crate) fn player() -> Player<Monsters> {
 }
 
 fn build(spec: &Spec) -> Result<BestResponse, String> {
-    let styles: &[Style] = match spec.value("opponent", SETTINGS) {
-        "auto" => &Style::ALL,
-        "balanced" => &[Style::Balanced],
-        "brute" => &[Style::Brute],
-        "steady" => &[Style::Steady],
-        other => return Err(format!("`opponent={other}`: allowed are auto, balanced, brute, steady")),
-    };
-    let poison = poison(spec.value("poison", SETTINGS))?;
+    let mut settings = Settings::new(spec, SETTINGS);
+    let (styles, poison) = (settings.choice("opponent", &OPPONENTS)?, settings.choice("poison", &POISONS)?);
     let opponents: Vec<RulePlayer> = styles.iter().map(|&style| RulePlayer { style, poison }).collect();
-    let worlds = whole("worlds", spec.value("worlds", SETTINGS), 1..=1000)?;
-    let width = whole("width", spec.value("width", SETTINGS), 1..=10_000)?;
+    let (worlds, width) = (settings.whole("worlds")?, settings.whole("width")?);
     Ok(BestResponse::new(&opponents, worlds, width))
 }

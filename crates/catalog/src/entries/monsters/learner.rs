@@ -5,17 +5,19 @@ use std::sync::Arc;
 use kirifuda_arena::Maker;
 use kirifuda_games::monsters::{Monsters, Rules};
 use kirifuda_learn::model::{Header, Kind, Model};
-use kirifuda_play::{Episode, Policy, Rng, RuleBook, Rules as _, Seat, Uniform};
+use kirifuda_play::{
+    Episode, Items, Named, Policy, Rng, RuleBook, Rules as _, Seat, Uniform, Word, named, word, words,
+};
 use kirifuda_players::common::Sentence;
 use kirifuda_players::monsters::learner::{Belief, LAYOUT, LearnedPlayer, Mind, Opponents, Options, Parts, Training};
 use serde_json::{Value, json};
 
 use crate::listed::same;
 use crate::settings::Settings;
-use crate::shipped::{Shipped, check, named, shipped};
+use crate::shipped::{MODEL, Shipped, check, model_of, shipped};
 use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
 use crate::trainers::{Explained, Opposition, Order, Started, Trainee, Trainer};
-use crate::{Player, Setting, Spec, whole};
+use crate::{Player, Setting, Spec};
 
 /// The models of the learner that come with the program.
 pub static SHIPPED: [Shipped; 1] = [shipped!("monsters-learner.kfm")];
@@ -55,112 +57,109 @@ pub(crate) fn player() -> Player<Monsters> {
 
 /// What can be set.
 pub const SETTINGS: &[Setting] = &[
-    Setting {
-        name: "rate",
-        default: "0.1",
-        about: "the step of all nets but those of the values and the teams, 0 to 10",
-    },
-    Setting { name: "value-rate", default: "0.015", about: "the step of the net of the values, 0 to 10" },
-    Setting { name: "team-rate", default: "0.05", about: "the step of the net of the teams, 0 to 10" },
-    Setting {
-        name: "value",
-        default: "linear",
-        about: "the output of the values: linear, or sigmoid (from -15 to 15: the paper's unit)",
-    },
-    Setting {
-        name: "returns",
-        default: "0",
-        about: "what values are learned from: 1 the sum of all rewards to the end (the paper), 0 the reward of the turn and \
-                the value of the next state, or a mixture of both",
-    },
-    Setting { name: "epsilon", default: "0.1", about: "how often something random is done while learning, 0 to 1" },
-    Setting { name: "samples", default: "6", about: "hidden benches that are imagined for a decision, 1 to 1000" },
-    Setting { name: "win", default: "5", about: "what a won game is worth in hundreds of HP, 0 to 100" },
-    Setting { name: "turn-cost", default: "0.05", about: "what a turn costs in hundreds of HP, 0 to 10" },
-    Setting {
-        name: "impatience",
-        default: "0.1",
-        about: "what a switch costs for every one in a row before it, in hundreds of HP, 0 to 10; 0: it may switch for ever",
-    },
-    Setting { name: "memory", default: "20000", about: "examples that each part keeps, 0 to 1000000" },
-    Setting { name: "replays", default: "4", about: "examples of before learned again with every new one, 0 to 1000" },
-    Setting {
-        name: "team-replays",
-        default: "64",
-        about: "games of before from which teams are learned again after every game, 0 to 10000",
-    },
-    Setting {
-        name: "magic-from",
-        default: "0",
-        about: "status attack and trap are forbidden in training games before this one (paper 004, section 5.3)",
-    },
-    Setting {
-        name: "mixed-until",
-        default: "0",
-        about: "before this game the opponent is one of `mixed`, drawn for each game (section 5.4)",
-    },
-    Setting {
-        name: "mixed",
-        default: "balanced+brute+steady",
-        about: "whom the opponent is drawn from before the game `mixed-until`: players joined by +",
-    },
-    Setting {
-        name: "trap-lessons",
-        default: "set",
-        about: "whether a trap snaps is learned from: every turn (the paper), set (turns in which it was set)",
-    },
-    Setting {
-        name: "off",
-        default: "none",
-        about: "parts that are switched off, joined by +: affinity, predictor, value, features, team, status, trap",
-    },
-    Setting {
-        name: "belief",
-        default: "uniform",
-        about: "the hidden bench: uniform (any, as in the paper), report (the draft that the scout has told of) or learned \
-                (by how likely the predictor finds what the other has done)",
-    },
+    Setting::real("rate", 0.0..=10.0, "0.1", "the step of all nets but those of the values and the teams"),
+    Setting::real("value-rate", 0.0..=10.0, "0.015", "the step of the net of the values"),
+    Setting::real("team-rate", 0.0..=10.0, "0.05", "the step of the net of the teams"),
+    Setting::choice("value", &words(&OUTPUTS), "linear", "the output of the values"),
+    Setting::real(
+        "returns",
+        0.0..=1.0,
+        "0",
+        "what values are learned from: 1 the sum of all rewards to the end (the paper), 0 the reward of the turn and the \
+         value of the next state, between them a mixture",
+    ),
+    Setting::real("epsilon", 0.0..=1.0, "0.1", "how often something random is done while learning"),
+    Setting::whole("samples", 1..=1000, "6", "hidden benches that are imagined for a decision").shared_most(100.0),
+    Setting::real("win", 0.0..=100.0, "5", "what a won game is worth").unit("hundreds of HP"),
+    Setting::real("turn-cost", 0.0..=10.0, "0.05", "what a turn costs").unit("hundreds of HP"),
+    Setting::real(
+        "impatience",
+        0.0..=10.0,
+        "0.1",
+        "what a switch costs for every one in a row before it (0: it may switch for ever)",
+    )
+    .unit("hundreds of HP"),
+    Setting::whole("memory", 0..=1_000_000, "20000", "examples that each part keeps").shared_most(100_000.0),
+    Setting::whole("replays", 0..=1000, "4", "examples of before learned again with every new one"),
+    Setting::whole(
+        "team-replays",
+        0..=10_000,
+        "64",
+        "games of before from which teams are learned again after every game",
+    ),
+    Setting::whole(
+        "magic-from",
+        0..=MOST_GAMES,
+        "0",
+        "status attack and trap are forbidden in training games before this one (paper 004, section 5.3)",
+    ),
+    Setting::whole(
+        "mixed-until",
+        0..=MOST_GAMES,
+        "0",
+        "before this game the opponent is one of `mixed`, drawn for each game (section 5.4)",
+    ),
+    Setting::list(
+        "mixed",
+        Items::Players,
+        "balanced+brute+steady",
+        "whom the opponent is drawn from before the game `mixed-until`",
+    ),
+    Setting::choice("trap-lessons", &words(&TRAP_LESSONS), "set", "what turns tell whether a trap snaps"),
+    Setting::list("off", Items::Words(PARTS), "none", "parts that are switched off").or(&[word("none", "")]),
+    Setting::choice("belief", &words(&BELIEFS), "uniform", "what the hidden bench may be"),
 ];
 
 const PLAYER_SETTINGS: &[Setting] = &[
-    Setting {
-        name: "model",
-        default: "shipped",
-        about: "a file written by `kirifuda train`; shipped: the one that comes with the program for the rules",
-    },
-    Setting {
-        name: "samples",
-        default: "model",
-        about: "hidden benches that are imagined, 1 to 1000; model: as in training",
-    },
-    Setting {
-        name: "belief",
-        default: "model",
-        about: "the hidden bench: uniform, learned or report; model: as in training",
-    },
+    MODEL,
+    Setting::whole("samples", 1..=1000, "model", "hidden benches that are imagined")
+        .or(&[AS_IN_TRAINING])
+        .shared_most(100.0),
+    Setting::choice("belief", &words(&BELIEFS), "model", "what the hidden bench may be").or(&[AS_IN_TRAINING]),
     STRENGTH,
     REFERENCE,
     CURVES,
     ERROR,
 ];
+const AS_IN_TRAINING: Word = word("model", "as in training");
 
-const BELIEFS: &[(&str, Belief)] =
-    &[("uniform", Belief::Uniform), ("learned", Belief::Learned), ("report", Belief::Report)];
+/// Is the output linear?
+const OUTPUTS: [Named<bool>; 2] =
+    [named("linear", true, ""), named("sigmoid", false, "from -15 to 15: the paper's unit")];
+/// Is every turn a lesson?
+const TRAP_LESSONS: [Named<bool>; 2] =
+    [named("every", true, "the paper"), named("set", false, "turns in which it was set")];
+const BELIEFS: [Named<Belief>; 3] = [
+    named("uniform", Belief::Uniform, "any, as in the paper"),
+    named("learned", Belief::Learned, "by how likely the predictor finds what the other has done"),
+    named("report", Belief::Report, "the draft that the scout has told of"),
+];
+/// The parts that can be switched off.
+const PARTS: &[Word] = &{
+    let mut words = [word("", ""); Parts::NAMES.len()];
+    let mut place = 0;
+    while place < words.len() {
+        words[place] = word(Parts::NAMES[place], "");
+        place += 1;
+    }
+    words
+};
+/// Games of a training at most.
+const MOST_GAMES: u64 = 1_000_000_000_000;
 const WON: &str = "won";
 /// In the header of a checkpoint that was a finished model.
 const ADOPTED: &str = "adopted";
 
 fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Monsters>, String> {
     let error = error_of::<Monsters>(rules, spec)?;
-    let (file, model) = named(spec.value("model", PLAYER_SETTINGS), of_rules(rules))?;
+    let (file, model) = model_of(spec.value("model", PLAYER_SETTINGS), of_rules(rules))?;
     let mut mind = learned(rules, model).map_err(|why| format!("{file}: {why}"))?;
-    if let Some(samples) = spec.given("samples").filter(|text| *text != "model") {
-        mind.options.samples = whole("samples", samples, 1..=1000)?;
+    let mut settings = Settings::new(spec, PLAYER_SETTINGS);
+    if settings.word("samples").is_none() {
+        mind.options.samples = settings.whole("samples")?;
     }
-    if let Some(text) = spec.given("belief").filter(|text| *text != "model") {
-        let known = BELIEFS.iter().find(|(name, _)| *name == text);
-        mind.options.belief =
-            known.ok_or_else(|| format!("`belief={text}`: allowed are uniform, learned, report, model"))?.1;
+    if settings.word("belief").is_none() {
+        mind.options.belief = settings.choice("belief", &BELIEFS)?;
     }
     Ok(fallible(LearnedPlayer::new(Arc::new(mind)), error))
 }
@@ -195,24 +194,24 @@ fn options(settings: &mut Settings<'_>) -> Result<Options, String> {
     let parts = Parts::without(settings.text("off")).map_err(|why| format!("`off={}`: {why}", settings.text("off")))?;
     settings.keep("off", parts.off_text());
     Ok(Options {
-        rate: settings.real("rate", 0.0..=10.0)? as f32,
-        value_rate: settings.real("value-rate", 0.0..=10.0)? as f32,
-        team_rate: settings.real("team-rate", 0.0..=10.0)? as f32,
-        linear: settings.choice("value", &[("linear", true), ("sigmoid", false)])?,
-        returns: settings.real("returns", 0.0..=1.0)? as f32,
-        epsilon: settings.real("epsilon", 0.0..=1.0)?,
-        samples: settings.whole("samples", 1..=1000)? as usize,
-        win: settings.real("win", 0.0..=100.0)? as f32,
-        turn_cost: settings.real("turn-cost", 0.0..=10.0)? as f32,
-        impatience: settings.real("impatience", 0.0..=10.0)? as f32,
-        memory: settings.whole("memory", 0..=1_000_000)? as usize,
-        replays: settings.whole("replays", 0..=1000)? as usize,
-        team_replays: settings.whole("team-replays", 0..=10_000)? as usize,
-        magic_from: settings.whole("magic-from", 0..=1_000_000_000_000)?,
-        mixed_until: settings.whole("mixed-until", 0..=1_000_000_000_000)?,
-        every_trap: settings.choice("trap-lessons", &[("every", true), ("set", false)])?,
+        rate: settings.real("rate")? as f32,
+        value_rate: settings.real("value-rate")? as f32,
+        team_rate: settings.real("team-rate")? as f32,
+        linear: settings.choice("value", &OUTPUTS)?,
+        returns: settings.real("returns")? as f32,
+        epsilon: settings.real("epsilon")?,
+        samples: settings.whole("samples")?,
+        win: settings.real("win")? as f32,
+        turn_cost: settings.real("turn-cost")? as f32,
+        impatience: settings.real("impatience")? as f32,
+        memory: settings.whole("memory")?,
+        replays: settings.whole("replays")?,
+        team_replays: settings.whole("team-replays")?,
+        magic_from: settings.whole("magic-from")?,
+        mixed_until: settings.whole("mixed-until")?,
+        every_trap: settings.choice("trap-lessons", &TRAP_LESSONS)?,
         parts,
-        belief: settings.choice("belief", BELIEFS)?,
+        belief: settings.choice("belief", &BELIEFS)?,
     })
 }
 

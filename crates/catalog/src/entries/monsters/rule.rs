@@ -1,17 +1,20 @@
 use kirifuda_games::monsters::Monsters;
+use kirifuda_play::{Named, named, words};
 use kirifuda_players::monsters::{Poison, RulePlayer, Style};
 
 use crate::listed::same;
-use crate::{Player, Setting, Spec};
+use crate::{Player, Setting, Settings, Spec};
 
-const POISON: &[Setting] = &[Setting {
-    name: "poison",
-    default: "careful",
-    about: "when it poisons: careful (never into a trap that it sees), naive (whenever the target is healthy)",
-}];
+/// When poison is used.
+pub(super) const POISONS: [Named<Poison>; 2] = [
+    named("careful", Poison::Careful, "never into a trap that it sees"),
+    named("naive", Poison::Naive, "whenever the target is healthy"),
+];
+
+const POISON: &[Setting] = &[Setting::choice("poison", &words(&POISONS), "careful", "when it poisons")];
 
 fn build(spec: &Spec, style: Style) -> Result<RulePlayer, String> {
-    Ok(RulePlayer { style, poison: poison(spec.value("poison", POISON))? })
+    Ok(RulePlayer { style, poison: Settings::new(spec, POISON).choice("poison", &POISONS)? })
 }
 
 /// Paper 004's balanced rule player.
@@ -41,14 +44,5 @@ pub(crate) fn steady() -> Player<Monsters> {
         about: "paper 004: rather spares itself than hurts the other",
         settings: POISON,
         build: |_, spec| build(spec, Style::Steady).map(same),
-    }
-}
-
-/// Reads the value of the setting `poison`.
-pub(super) fn poison(value: &str) -> Result<Poison, String> {
-    match value {
-        "careful" => Ok(Poison::Careful),
-        "naive" => Ok(Poison::Naive),
-        _ => Err(format!("`poison={value}`: allowed are careful and naive")),
     }
 }
