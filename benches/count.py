@@ -3,7 +3,7 @@
 machine is.
 
 Each program runs with two numbers of deals; the difference cancels start-up. Build first:
-`cargo build --release -p kirifuda-benches`.
+`cargo build --profile measured -p kirifuda-benches`.
 
     python3 benches/count.py            # print the table
     python3 benches/count.py --write    # and put it into benches/README.md
@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "scripts"))
-from pages import PROGRAMS, put, table  # noqa: E402
+from pages import TARGET, put, table  # noqa: E402
 
 # What, program (with what it is told after rules and deals), rules, most instructions a move (or simulation), the answer
 # for the larger number of deals: moves or simulations, and the mean payoff, the sum of the weights or of the choices.
@@ -68,7 +68,7 @@ def output(command):
 
 def command(program, rules, deals):
     name, *more = program.split()
-    return [PROGRAMS / name, rules, str(deals), *more]
+    return [TARGET / "measured" / name, rules, str(deals), *more]
 
 
 def few_many(program):
