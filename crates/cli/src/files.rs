@@ -1,18 +1,22 @@
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use tempfile::NamedTempFile;
 
 /// A file that appears whole or not at all: written beside its place, then moved there.
 ///
 /// It is opened before anything is played, so that a wrong path is told at once and not after hours of play.
 pub struct Whole {
     place: PathBuf,
-    /// Nothing for devices and pipes, which are written as they are: a file moved there would replace them.
-    draft: Option<PathBuf>,
-    out: BufWriter<File>,
-    published: bool,
+    out: Out,
+}
+
+enum Out {
+    Draft(BufWriter<NamedTempFile>),
+    /// Devices and pipes are written as they are: a file moved there would replace them.
+    Device(BufWriter<File>),
 }
 
 impl Whole {
@@ -20,79 +24,71 @@ impl Whole {
     pub fn create(place: &Path) -> Result<Whole> {
         // Where a link leads to: the link itself shall stay.
         let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
-        let failed = || format!("cannot write {}", place.display());
-        let draft = match fs::metadata(&place) {
+        let out = match fs::metadata(&place) {
             Ok(there) if there.is_dir() => bail!("cannot write {}: it is a directory; name a file", place.display()),
-            Ok(there) if !there.is_file() => None,
-            _ => Some(draft_of(&place)?),
+            Ok(there) if !there.is_file() => {
+                File::options().write(true).open(&place).map(|file| Out::Device(BufWriter::new(file)))
+            }
+            _ => draft_of(&place).map(|file| Out::Draft(BufWriter::new(file))),
         };
-        let file = match &draft {
-            Some(draft) => File::create(draft),
-            None => File::options().write(true).open(&place),
-        };
-        let out = BufWriter::new(file.with_context(failed)?);
-        Ok(Whole { place, draft, out, published: false })
+        let out = out.with_context(|| cannot_write(&place))?;
+        Ok(Whole { place, out })
     }
 
     /// Where to write.
     pub fn writer(&mut self) -> &mut dyn Write {
-        &mut self.out
+        match &mut self.out {
+            Out::Draft(out) => out,
+            Out::Device(out) => out,
+        }
     }
 
     /// Moves the draft to its place.
-    pub fn publish(mut self) -> Result<()> {
-        self.complete()?;
-        self.rename()
+    pub fn publish(self) -> Result<()> {
+        let move_there = |draft: NamedTempFile| Ok(draft.persist(&self.place).map(drop)?);
+        complete(self.out).and_then(|draft| draft.map_or(Ok(()), move_there)).with_context(|| cannot_write(&self.place))
     }
 
     /// Moves the draft to its place unless another file is there by now; then false. Of two programs that do so at the
     /// same time, one succeeds.
-    pub fn publish_new(mut self) -> Result<bool> {
-        self.complete()?;
-        let Some(draft) = &self.draft else { return Ok(true) };
-        // A link never replaces a file, as a move would.
-        match fs::hard_link(draft, &self.place) {
-            Ok(()) => Ok(true),
+    pub fn publish_new(self) -> Result<bool> {
+        let move_there = |draft: NamedTempFile| match draft.persist_noclobber(&self.place) {
+            Ok(_) => Ok(true),
             Err(_) if self.place.exists() => Ok(false),
-            // Not every file system has links.
-            Err(_) => self.rename().map(|()| true),
-        }
-    }
-
-    fn complete(&mut self) -> Result<()> {
-        let written = self.out.flush().and_then(|()| match self.draft {
-            Some(_) => self.out.get_ref().sync_all(),
-            None => Ok(()),
-        });
-        written.with_context(|| format!("cannot write {}", self.place.display()))
-    }
-
-    fn rename(&mut self) -> Result<()> {
-        if let Some(draft) = &self.draft {
-            fs::rename(draft, &self.place).with_context(|| format!("cannot write {}", self.place.display()))?;
-        }
-        self.published = true;
-        Ok(())
+            // Not every file system can do so.
+            Err(failure) => Ok(failure.file.persist(&self.place).map(|_| true)?),
+        };
+        let done = complete(self.out).and_then(|draft| draft.map_or(Ok(true), move_there));
+        done.with_context(|| cannot_write(&self.place))
     }
 
     /// Writes all of it and publishes.
     pub fn publish_text(mut self, contents: &str) -> Result<()> {
-        let written = self.out.write_all(contents.as_bytes());
-        written.with_context(|| format!("cannot write {}", self.place.display()))?;
+        self.writer().write_all(contents.as_bytes()).with_context(|| cannot_write(&self.place))?;
         self.publish()
     }
 }
 
-impl Drop for Whole {
-    fn drop(&mut self) {
-        if let (false, Some(draft)) = (self.published, &self.draft) {
-            let _ = fs::remove_file(draft);
+/// Everything written, on the disk; the draft, where there is one.
+fn complete(out: Out) -> io::Result<Option<NamedTempFile>> {
+    match out {
+        Out::Draft(out) => {
+            let draft = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+            draft.as_file().sync_all()?;
+            Ok(Some(draft))
         }
+        Out::Device(mut out) => out.flush().map(|()| None),
     }
 }
 
-fn draft_of(place: &Path) -> Result<PathBuf> {
-    let mut name = place.file_name().with_context(|| format!("{} is not a file name", place.display()))?.to_owned();
-    name.push(format!(".draft-{}", std::process::id()));
-    Ok(place.with_file_name(name))
+/// A new file beside the place, with the rights that any new file gets; it is gone unless it is moved.
+fn draft_of(place: &Path) -> io::Result<NamedTempFile> {
+    let mut name = place.file_name().ok_or_else(|| io::Error::other("it is not the name of a file"))?.to_owned();
+    name.push(".draft-");
+    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    tempfile::Builder::new().prefix(&name).make_in(folder, |path| File::create_new(path))
+}
+
+fn cannot_write(place: &Path) -> String {
+    format!("cannot write {}", place.display())
 }

@@ -1,3 +1,5 @@
+use unicode_width::UnicodeWidthStr;
+
 /// A table for people: the first column to the left, numbers to the right.
 pub struct Table {
     rows: Vec<Vec<String>>,
@@ -26,13 +28,13 @@ impl Table {
 
     fn text(&self, right: bool) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let width = |column: usize| self.rows.iter().filter_map(|row| row.get(column)).map(|c| length(c)).max();
+        let width = |column: usize| self.rows.iter().filter_map(|row| row.get(column)).map(|c| c.width()).max();
         let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
         let mut text = String::new();
         for row in &self.rows {
             let mut line = String::new();
             for (column, cell) in row.iter().enumerate() {
-                let pad = " ".repeat(widths[column] - length(cell));
+                let pad = " ".repeat(widths[column] - cell.width());
                 let gap = if column == 0 { "" } else { "  " };
                 line.push_str(gap);
                 line.push_str(&if right && column > 0 { pad + cell } else { cell.clone() + &pad });
@@ -42,8 +44,4 @@ impl Table {
         }
         text
     }
-}
-
-fn length(cell: &str) -> usize {
-    cell.chars().count()
 }

@@ -1,8 +1,10 @@
-//! The little markup of texts: paragraphs parted by empty lines, lists of lines that begin with `- `, and within a line
-//! `code` in backticks, `**strong**` words and `[links](https://…)`. It is a part of Markdown, so that Markdown reports
-//! take it as it is.
+//! The markup of texts is Markdown, so that Markdown reports take it as it is: paragraphs, lists, `code`, **strong** words
+//! and links. Tags of HTML are words like others.
 
 use std::fmt::Write;
+
+use maud::Escaper;
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 /// Paragraphs and lists as HTML.
 ///
@@ -11,96 +13,55 @@ use std::fmt::Write;
 /// assert_eq!(html, "<p>One <code>a &lt; b</code>.</p>\n<ul>\n<li><strong>two</strong></li>\n<li>three</li>\n</ul>\n");
 /// ```
 pub fn html(text: &str) -> String {
-    let mut html = String::new();
-    for paragraph in text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()) {
-        if paragraph.starts_with("- ") {
-            let items = paragraph.trim_start_matches("- ").split("\n- ");
-            let items: String = items.map(|item| format!("<li>{}</li>\n", inline(item))).collect();
-            let _ = writeln!(html, "<ul>\n{items}</ul>");
-        } else {
-            let _ = writeln!(html, "<p>{}</p>", inline(paragraph));
-        }
-    }
-    html
+    rendered(Parser::new(text).map(tags_are_words))
 }
 
 /// What stands within a line, as HTML.
 pub fn inline(text: &str) -> String {
-    let mut html = String::new();
-    for part in parts(text) {
-        let _ = match part {
-            Part::Words(words) => write!(html, "{}", escape(words)),
-            Part::Code(words) => write!(html, "<code>{}</code>", escape(words)),
-            Part::Strong(words) => write!(html, "<strong>{}</strong>", inline(words)),
-            Part::Link(words, to) => write!(html, "<a href=\"{}\">{}</a>", escape(to), inline(words)),
-        };
-    }
-    html
+    let heading = heading(text);
+    rendered(marks(&heading))
 }
 
 /// The words alone, for the terminal and for names of pictures.
 pub fn plain(text: &str) -> String {
-    let words = parts(text).into_iter().map(|part| match part {
-        Part::Words(words) | Part::Code(words) => words.to_string(),
-        Part::Strong(words) | Part::Link(words, _) => plain(words),
+    let heading = heading(text);
+    let words = marks(&heading).filter_map(|event| match event {
+        Event::Text(words) | Event::Code(words) => Some(words),
+        _ => None,
     });
-    words.collect()
+    words.map(|words| words.to_string()).collect()
 }
 
 /// Words that may stand in HTML, in SVG and in their attributes.
 pub fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            letter => safe.push(letter),
-        }
-    }
+    let _ = Escaper::new(&mut safe).write_str(text);
     safe
 }
 
-enum Part<'a> {
-    Words(&'a str),
-    Code(&'a str),
-    Strong(&'a str),
-    Link(&'a str, &'a str),
+fn rendered<'a>(events: impl Iterator<Item = Event<'a>>) -> String {
+    let mut html = String::new();
+    pulldown_cmark::html::push_html(&mut html, events);
+    html
 }
 
-fn parts(text: &str) -> Vec<Part<'_>> {
-    let mut parts = Vec::new();
-    let (mut words, mut place) = (0, 0);
-    while place < text.len() {
-        let rest = &text[place..];
-        match special(rest) {
-            Some((part, length)) => {
-                parts.push(Part::Words(&text[words..place]));
-                parts.push(part);
-                place += length;
-                words = place;
-            }
-            None => place += rest.chars().next().map_or(1, char::len_utf8),
-        }
-    }
-    parts.push(Part::Words(&text[words..]));
-    parts
+/// In a heading nothing begins a list or a quotation: `- 3` is a number.
+fn heading(text: &str) -> String {
+    format!("# {}", text.replace('\n', " "))
 }
 
-/// A special part at the start of a text, with its length. A mark that is not closed is a letter like others.
-fn special(text: &str) -> Option<(Part<'_>, usize)> {
-    if let Some(rest) = text.strip_prefix('`') {
-        let end = rest.find('`')?;
-        return Some((Part::Code(&rest[..end]), end + 2));
+/// What stands within a heading.
+fn marks(heading: &str) -> impl Iterator<Item = Event<'_>> {
+    let outside =
+        |event: &Event<'_>| matches!(event, Event::Start(Tag::Heading { .. }) | Event::End(TagEnd::Heading(_)));
+    Parser::new(heading).filter(move |event| !outside(event)).map(tags_are_words)
+}
+
+fn tags_are_words(event: Event<'_>) -> Event<'_> {
+    match event {
+        Event::Html(words) | Event::InlineHtml(words) => Event::Text(words),
+        event => event,
     }
-    if let Some(rest) = text.strip_prefix("**") {
-        let end = rest.find("**").filter(|&end| end > 0)?;
-        return Some((Part::Strong(&rest[..end]), end + 4));
-    }
-    let (words, rest) = text.strip_prefix('[')?.split_once("](")?;
-    let end = rest.find(')').filter(|_| !words.contains(']'))?;
-    Some((Part::Link(words, &rest[..end]), words.len() + end + 4))
 }
 
 #[cfg(test)]
@@ -113,11 +74,12 @@ mod tests {
             "a <strong>b <code>c</code></strong> <a href=\"x.md\">d &amp; e</a> f"
         });
         assert_eq!(plain("a **b `c`** [d & e](x.md) f"), "a b c d & e f");
+        assert_eq!(inline("x <b>"), "x &lt;b&gt;");
     }
 
     #[test]
-    fn marks_that_are_not_closed_are_letters() {
-        for text in ["2 ** 3", "a ` b", "[x] (y)", "[x](y", "♠ **"] {
+    fn marks_that_are_not_closed_and_marks_of_lists_are_letters() {
+        for text in ["2 ** 3", "a ` b", "[x] (y)", "[x](y", "♠ **", "- 3", "+ 3", "1. x", "# x", "---", "a_b_c"] {
             assert_eq!(inline(text), text);
             assert_eq!(plain(text), text);
         }

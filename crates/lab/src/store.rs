@@ -2,7 +2,6 @@ use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
@@ -26,7 +25,6 @@ pub struct Store {
     fresh: bool,
     /// Files written by this store.
     made: Mutex<HashSet<String>>,
-    drafts: AtomicU64,
 }
 
 /// A finished step, as it is kept.
@@ -74,16 +72,13 @@ impl Store {
             command: command.to_string(),
             fresh,
             made: Mutex::default(),
-            drafts: AtomicU64::new(0),
         }
     }
 
     /// Makes the folder and tries to write there, so that a wrong place is told before the work, not after it.
     pub(crate) fn prepare(&self) -> Result<(), LabError> {
         fs::create_dir_all(&self.folder).map_err(LabError::write(&self.folder))?;
-        let trial = self.folder.join(format!("trial.draft-{}", std::process::id()));
-        File::create(&trial).map_err(LabError::write(&self.folder))?;
-        fs::remove_file(&trial).map_err(LabError::write(&self.folder))
+        tempfile::tempfile_in(&self.folder).map(drop).map_err(LabError::write(&self.folder))
     }
 
     /// The file of a step: its title for people, a hash of key, scale and seed for certainty.
@@ -140,8 +135,7 @@ impl Store {
         };
         let text = readable::json(&serde_json::to_value(&kept).map_err(unkeepable)?);
         fs::create_dir_all(&self.folder).map_err(LabError::write(&self.folder))?;
-        let draft = format!("{file}.draft-{}-{}", std::process::id(), self.drafts.fetch_add(1, Ordering::Relaxed));
-        replace(&self.folder.join(file), &self.folder.join(draft), text.as_bytes())?;
+        replace(&self.folder.join(file), text.as_bytes())?;
         self.made().insert(file.to_string());
         Ok(kept)
     }
@@ -152,17 +146,16 @@ impl Store {
 }
 
 /// Writes a file so that it is there whole or not at all.
-pub(crate) fn replace(place: &Path, draft: &Path, contents: &[u8]) -> Result<(), LabError> {
+pub(crate) fn replace(place: &Path, contents: &[u8]) -> Result<(), LabError> {
     let write = || {
-        let mut file = File::create(draft)?;
-        file.write_all(contents)?;
-        file.sync_all()?;
-        fs::rename(draft, place)
+        let folder = place.parent().unwrap_or(Path::new(""));
+        let mut draft = tempfile::Builder::new().prefix(".draft-").make_in(folder, |path| File::create_new(path))?;
+        draft.write_all(contents)?;
+        draft.as_file().sync_all()?;
+        draft.persist(place)?;
+        Ok(())
     };
-    write().map_err(|why| {
-        let _ = fs::remove_file(draft);
-        LabError::write(place)(why)
-    })
+    write().map_err(LabError::write(place))
 }
 
 /// The letters and digits of a title, words joined by `-`, of a length that file systems like.

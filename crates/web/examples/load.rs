@@ -40,17 +40,15 @@ async fn main() {
     if let Some(database) = value("--serve") {
         return serve(PathBuf::from(database)).await;
     }
-    let folder = std::env::temp_dir().join(format!("kirifuda-load-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = tempfile::tempdir().unwrap();
     let settings = Settings {
         tables: number("--tables", 500) as usize,
         seconds: number("--seconds", 20),
         think: number("--think", 1000),
         kill: arguments.iter().any(|argument| argument == "--kill"),
-        folder: folder.clone(),
+        folder: folder.path().to_owned(),
     };
     run(&settings).await;
-    let _ = std::fs::remove_dir_all(folder);
 }
 
 /// The server, until its input ends.

@@ -1,3 +1,4 @@
+use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -8,6 +9,7 @@ use kirifuda_lab::{
     reproduce, select, survey,
 };
 use serde_json::{Map, Value, json};
+use textwrap::{Options, WordSplitter};
 
 use crate::args::ReproduceOptions;
 use crate::report::INTERRUPTED;
@@ -148,7 +150,9 @@ fn list(options: &ReproduceOptions) -> String {
             scales(options).map(|scale| survey(paper, scale, options.seed, &options.out)).collect();
         for (number, experiment) in paper.experiments.iter().enumerate() {
             text.push_str(&format!("\n  {id}/{}  {}\n", experiment.name, experiment.title));
-            text.push_str(&wrapped(&markup::plain(experiment.claim), 6, 104));
+            let lines = Options::new(104).initial_indent("      ").subsequent_indent("      ");
+            let lines = lines.word_splitter(WordSplitter::NoHyphenation);
+            let _ = writeln!(text, "{}", textwrap::fill(&markup::plain(experiment.claim), lines));
             for run in &surveys {
                 if let Some((_, State::Found { finding, .. })) = run.results.get(number) {
                     let tally = report::tally_text(&report::tally(&finding.verdicts));
@@ -192,28 +196,4 @@ fn list_json(options: &ReproduceOptions) -> Value {
 fn scales(options: &ReproduceOptions) -> impl Iterator<Item = Scale> {
     let wanted = options.scale;
     Scale::ALL.into_iter().filter(move |scale| wanted.is_none_or(|wanted| wanted == *scale))
-}
-
-/// Words in lines of a width, each indented.
-fn wrapped(words: &str, indent: usize, width: usize) -> String {
-    let mut text = String::new();
-    let mut column = 0;
-    for word in words.split_whitespace() {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > width {
-            text.push('\n');
-            column = 0;
-        }
-        if column == 0 {
-            text.extend(std::iter::repeat_n(' ', indent));
-            column = indent;
-        } else {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += length;
-    }
-    text.push('\n');
-    text
 }

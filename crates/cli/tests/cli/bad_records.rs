@@ -12,7 +12,6 @@ fn refused(name: &str, content: impl AsRef<[u8]>, words: &[&str]) {
     let path = folder.join("games.jsonl");
     fs::write(&path, content).unwrap();
     run_words(["replay", path.to_str().unwrap()]).refused(&[words, &["games.jsonl"]].concat());
-    fs::remove_dir_all(folder).unwrap();
 }
 
 /// Six games of Leduc, one line each, the second one changed.
@@ -41,7 +40,6 @@ fn a_file_that_is_not_there_is_refused() {
 fn a_directory_is_refused() {
     let folder = folder("replay-directory");
     run_words(["replay", folder.to_str().unwrap()]).refused(&["cannot read", "directory"]);
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -145,5 +143,4 @@ fn a_game_beyond_the_end_cannot_be_shown() {
     show("0").refused(&["invalid value '0' for '--show <N>'"]);
     show("-1").refused(&["invalid value '-1' for '--show <N>'"]);
     assert!(show("6").fine().contains("leduc"));
-    fs::remove_dir_all(folder).unwrap();
 }

@@ -1,14 +1,13 @@
 //! Danger: models from games, LIBSVM's files, breaking off and going on.
 
 use std::fs;
-use std::path::PathBuf;
 
 use serde_json::Value;
 
-use crate::support::{Done, folder, run_words};
+use crate::support::{Done, Folder, folder, run_words};
 
 /// A folder with room for a model; removed at the end.
-struct Place(PathBuf);
+struct Place(Folder);
 
 impl Place {
     fn new(name: &str) -> Place {
@@ -34,12 +33,6 @@ impl Place {
     /// `kirifuda danger hearts … --out FILE` in this folder.
     fn danger(&self, line: &str, file: &str) -> Done {
         run_words(["danger", "hearts", "--out", &self.path(file)].into_iter().chain(line.split_whitespace()))
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

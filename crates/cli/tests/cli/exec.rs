@@ -52,7 +52,8 @@ fn a_program_that_hangs_stops_the_match_when_its_time_is_over() {
 
 #[test]
 fn games_before_a_crash_stay_in_the_record_file() {
-    let file = folder("tired").join("games.jsonl");
+    let folder = folder("tired");
+    let file = folder.join("games.jsonl");
     let path = file.to_str().unwrap();
     let words = ["match", "leduc", &faulty("tire"), "random", "--deals", "50", "--threads", "1", "--record", path];
     // Ten deals in two rotations are complete when it gives up.
@@ -77,7 +78,6 @@ fn a_record_of_a_stopped_match_is_not_left_half_written() {
     let path = folder.join("games.jsonl");
     leduc(&faulty("crash"), &["--record", path.to_str().unwrap()]).refused(&["it ended by itself"]);
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

@@ -1,12 +1,11 @@
 //! Learned rules in words.
 
 use std::fs;
-use std::path::PathBuf;
 
-use crate::support::{Done, folder, number, repository, run, run_words};
+use crate::support::{Done, Folder, folder, number, repository, run, run_words};
 
 /// A folder with a small model of FALCON; removed at the end.
-struct Trained(PathBuf);
+struct Trained(Folder);
 
 impl Trained {
     fn new(name: &str) -> Trained {
@@ -24,12 +23,6 @@ impl Trained {
     /// `kirifuda explain hearts FILE …`.
     fn explain(&self, file: &str, more: &str) -> Done {
         run_words(["explain", "hearts", &self.path(file)].into_iter().chain(more.split_whitespace()))
-    }
-}
-
-impl Drop for Trained {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

@@ -73,8 +73,6 @@ fn records_survive(name: &str, deals: &str) {
     let replayed = run_words(["replay", partial.to_str().unwrap()]).fine();
     assert!(replayed.starts_with(&format!("{games} games replayed")), "{replayed}");
     assert_eq!(fs::read_dir(&partial_folder).unwrap().count(), 1, "a draft is left behind");
-    fs::remove_dir_all(partial_folder).unwrap();
-    fs::remove_dir_all(whole_folder).unwrap();
 }
 
 #[test]
@@ -96,7 +94,6 @@ fn an_interrupted_tournament_reports_its_deals_like_a_run_of_so_many() {
     let words = ["tournament", "leduc", &bot, "random", "cfr:iterations=20", "--threads", "1"];
     let result = interrupted(&words, "--deals", || mark.exists());
     check_against_whole_run(&words, "--deals", result);
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -113,7 +110,6 @@ fn an_interrupted_match_says_so_to_people() {
     assert!(text.lines().next().unwrap().ends_with("(interrupted)"), "{text}");
     // Nobody looks at standard error: no progress bar.
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -129,7 +125,6 @@ fn an_interruption_before_the_first_deal_leaves_nothing_to_report() {
     assert!(output.stdout.is_empty());
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.contains("stopped before the first deal was finished"), "{message}");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -148,7 +143,6 @@ fn a_second_interruption_ends_at_once_but_within_a_second_it_is_part_of_the_firs
     assert!(output.stdout.is_empty());
     // At once: there is no word about what was not finished.
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -163,5 +157,4 @@ fn a_match_that_is_told_to_end_reports_what_it_has() {
     assert_eq!(output.status.code(), Some(130));
     let result: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(result["interrupted"], true);
-    fs::remove_dir_all(folder).unwrap();
 }

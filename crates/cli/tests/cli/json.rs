@@ -153,5 +153,4 @@ fn the_csv_file_says_the_same_as_the_json() {
         close(row[column("rank_4")].parse().unwrap(), number(&player["rank_shares"][3]));
         assert_eq!([row[column("game")], row[column("seed")], row[column("deals")]], ["hearts", "1", "20"]);
     }
-    fs::remove_dir_all(folder).unwrap();
 }

@@ -12,9 +12,7 @@ pub fn recorded(name: &str, line: &str) -> String {
     let folder = folder(&format!("recorded-{name}"));
     let path = folder.join("games.jsonl");
     run_words(line.split(' ').chain(["--record", path.to_str().unwrap()])).fine();
-    let text = fs::read_to_string(&path).unwrap();
-    fs::remove_dir_all(folder).unwrap();
-    text
+    fs::read_to_string(&path).unwrap()
 }
 
 fn replayed(path: &Path, options: &[&str]) -> String {
@@ -30,7 +28,6 @@ fn replay(name: &str, line: &str) -> Vec<Value> {
     let records: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let expected = format!("{} games replayed: every action legal, every payoff as recorded\n", records.len());
     assert_eq!(replayed(&path, &[]), expected);
-    fs::remove_dir_all(folder).unwrap();
     records
 }
 
@@ -95,7 +92,6 @@ fn a_recorded_game_can_be_watched() {
         assert!(story.contains(&format!("payoff of seat {seat}: {}", record["payoffs"][seat].as_f64().unwrap())));
     }
     assert_ne!(replayed(&path, &["--show", "1"]), story);
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -105,5 +101,4 @@ fn windows_line_ends_and_blank_lines_do_no_harm() {
     let text = recorded("line-ends-games", "match kuhn random random --deals 2");
     fs::write(&path, format!("\n{}\n", text.replace('\n', "\r\n"))).unwrap();
     assert!(replayed(&path, &[]).starts_with("4 games replayed"));
-    fs::remove_dir_all(folder).unwrap();
 }

@@ -41,7 +41,6 @@ fn without_a_name_all_experiments_are_listed_with_their_claims() {
     let experiments = paper["experiments"].as_array().unwrap();
     let rows = experiments.iter().find(|experiment| experiment["name"] == "rows").unwrap();
     assert_eq!(rows["kept"], serde_json::json!(["smoke"]));
-    fs::remove_dir_all(out).unwrap();
 }
 
 #[test]
@@ -61,7 +60,6 @@ fn a_run_prints_its_verdicts_and_writes_a_report_that_stays_the_same() {
     let fresh = reproduce("001/rows --scale smoke --fresh", &out).fine();
     assert!(!fresh.contains("were kept"), "{fresh}");
     assert_eq!(first[2..], pages.map(report)[2..], "the same seed gives the same numbers");
-    fs::remove_dir_all(out).unwrap();
 }
 
 #[test]
@@ -77,7 +75,6 @@ fn the_result_is_one_json_object() {
         assert!(verdict["ours"]["mean"].is_f64() && verdict["outcome"].is_string(), "{verdict}");
     }
     assert!(Path::new(result["report"].as_str().unwrap()).exists());
-    fs::remove_dir_all(out).unwrap();
 }
 
 #[test]
@@ -94,7 +91,6 @@ fn a_place_that_cannot_be_written_is_told_before_the_work() {
     let out = folder("reproduce-place");
     fs::write(out.join("file"), "").unwrap();
     reproduce("001 --scale paper", &out.join("file")).refused(&["cannot write", "001-paper"]);
-    fs::remove_dir_all(out).unwrap();
 }
 
 #[test]
@@ -110,7 +106,6 @@ fn a_damaged_step_is_told_and_run_again() {
     }
     assert!(done.stdout.contains("5 of 6 steps were kept"), "{}", done.stdout);
     assert_eq!(text.lines().nth(4), done.stdout.lines().nth(4));
-    fs::remove_dir_all(out).unwrap();
 }
 
 #[cfg(unix)]
@@ -144,6 +139,4 @@ fn an_interrupted_run_says_how_to_go_on_and_goes_on() {
     assert_eq!(values(&broken), values(&whole));
     let verdicts = |out: &Path| fs::read_to_string(out.join("001-quick/verdicts.csv")).unwrap();
     assert_eq!(verdicts(&broken), verdicts(&whole));
-    fs::remove_dir_all(whole).unwrap();
-    fs::remove_dir_all(broken).unwrap();
 }

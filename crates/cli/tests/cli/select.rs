@@ -1,14 +1,14 @@
 //! Selecting percepts: both procedures, breaking off and going on, wrong requests.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::{Done, folder, number, run, run_words};
+use crate::support::{Done, Folder, folder, number, run, run_words};
 
 /// A folder for the files of a selection; removed at the end.
-struct Place(PathBuf);
+struct Place(Folder);
 
 impl Place {
     fn new(name: &str) -> Place {
@@ -26,12 +26,6 @@ impl Place {
 
     fn kept(&self, file: &str) -> Value {
         serde_json::from_str(&fs::read_to_string(self.0.join(file)).unwrap()).unwrap()
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

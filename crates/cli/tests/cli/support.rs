@@ -1,11 +1,12 @@
 //! Starts the program and looks at what comes out.
 
 use std::ffi::OsStr;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::ops::Deref;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 /// What a run of the program left behind.
 pub struct Done {
@@ -79,12 +80,26 @@ pub fn players(result: &Value) -> &[Value] {
     result["players"].as_array().unwrap()
 }
 
-/// A fresh folder for the files of one test.
-pub fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
+/// A fresh folder for the files of one test, gone at its end.
+pub struct Folder(TempDir);
+
+pub fn folder(name: &str) -> Folder {
+    let builder = &mut tempfile::Builder::new();
+    Folder(builder.prefix(&format!("{name}-")).tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap())
+}
+
+impl Deref for Folder {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+impl AsRef<Path> for Folder {
+    fn as_ref(&self) -> &Path {
+        self
+    }
 }
 
 /// A file of the repository.

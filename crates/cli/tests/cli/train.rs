@@ -1,14 +1,14 @@
 //! Training: the model file, the curve, checkpoints, breaking off and going on.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::{Done, command, folder, number, players, run, run_words};
+use crate::support::{Done, Folder, command, folder, number, players, run, run_words};
 
 /// A folder with room for a model; removed at the end.
-struct Place(PathBuf);
+struct Place(Folder);
 
 impl Place {
     fn new(name: &str) -> Place {
@@ -34,12 +34,6 @@ impl Place {
     /// `kirifuda train … --out FILE` in this folder.
     fn train(&self, line: &str, file: &str) -> Done {
         run_words(["train"].into_iter().chain(line.split_whitespace()).chain(["--out", &self.path(file)]))
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

@@ -62,9 +62,7 @@ pub fn write(run: &Run<'_>, folder: &Path) -> Result<PathBuf, LabError> {
         }
     }
     for page in &pages {
-        let place = folder.join(&page.path);
-        let draft = folder.join(format!("{}.draft-{}", page.path, std::process::id()));
-        replace(&place, &draft, page.text.as_bytes())?;
+        replace(&folder.join(&page.path), page.text.as_bytes())?;
     }
     Ok(folder.join("report.html"))
 }

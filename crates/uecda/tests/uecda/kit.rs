@@ -63,12 +63,6 @@ fn pause() {
     std::thread::sleep(Duration::from_millis(100));
 }
 
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("kirifuda-uecda-{name}-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&folder);
-    folder
-}
-
 /// A game of the kit's log.
 struct Logged {
     dealt: Dealt,
@@ -165,8 +159,8 @@ fn newest_log(folder: &Path) -> String {
 #[ignore = "needs the contest's kit: UECDA_KIT_SERVER, UECDA_KIT_CLIENT"]
 fn our_clients_in_the_kits_server_see_the_games_of_its_log() {
     let kit = Kit::find();
-    let folder = folder("join");
-    let (mut server, address) = kit.start(&folder);
+    let folder = tempfile::tempdir().unwrap();
+    let (mut server, address) = kit.start(folder.path());
     pause();
     let [y2006, y2007, y2014] = Protocol::ALL;
     let mut ours = Vec::new();
@@ -183,7 +177,7 @@ fn our_clients_in_the_kits_server_see_the_games_of_its_log() {
     let visits: Vec<_> = ours.into_iter().map(|thread| thread.join().unwrap()).collect();
     server.wait().unwrap();
     theirs.iter_mut().for_each(|client| drop(client.wait()));
-    let games = read_log(&newest_log(&folder));
+    let games = read_log(&newest_log(folder.path()));
     assert_eq!(games.len() as u64, kit.games);
     let mut histories = Vec::new();
     let mut lots = 0;
@@ -204,15 +198,14 @@ fn our_clients_in_the_kits_server_see_the_games_of_its_log() {
         assert_eq!(story.0, histories);
     }
     eprintln!("{} games, {} moves, {lots} by lot", games.len(), histories.iter().map(Vec::len).sum::<usize>());
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 #[ignore = "needs the contest's kit: UECDA_KIT_SERVER, UECDA_KIT_CLIENT"]
 fn the_kits_server_sends_the_tables_that_ours_would_send() {
     let kit = Kit::find();
-    let folder = folder("tables");
-    let (mut server, address) = kit.start(&folder);
+    let folder = tempfile::tempdir().unwrap();
+    let (mut server, address) = kit.start(folder.path());
     pause();
     let mut theirs: Vec<Child> = (0..4)
         .map(|_| {
@@ -256,7 +249,7 @@ fn the_kits_server_sends_the_tables_that_ours_would_send() {
         assert_eq!(ours, theirs, "{what}");
         compared += 1;
     };
-    for logged in read_log(&newest_log(&folder)) {
+    for logged in read_log(&newest_log(folder.path())) {
         let game = Daifugo::from_deal(&Rules::uecda(), &logged.dealt).unwrap();
         let mut scene = Scene::new(&game);
         compare(scene.exchange(&game, me), "exchange", false);
@@ -271,15 +264,14 @@ fn the_kits_server_sends_the_tables_that_ours_would_send() {
     }
     assert!(seen.next().is_none());
     eprintln!("{compared} tables compared");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 #[ignore = "needs the contest's kit: UECDA_KIT_SERVER, UECDA_KIT_CLIENT"]
 fn the_kits_clients_play_in_our_server_as_fast_as_in_theirs() {
     let kit = Kit::find();
-    let folder = folder("serve");
-    let (mut theirs, address) = kit.start(&folder);
+    let folder = tempfile::tempdir().unwrap();
+    let (mut theirs, address) = kit.start(folder.path());
     pause();
     let mut clients: Vec<Child> = (0..5)
         .map(|_| {
@@ -303,6 +295,5 @@ fn the_kits_clients_play_in_our_server_as_fast_as_in_theirs() {
     records.iter().for_each(|record| assert!(replay::<Daifugo>(record).is_ok()));
     let moves: usize = records.iter().map(|record| record.actions.len()).sum();
     eprintln!("{} games, {moves} moves: the kit's server {kits_time:?}, ours {our_time:?}", kit.games);
-    fs::remove_dir_all(folder).unwrap();
     assert!(our_time < kits_time);
 }

@@ -1,12 +1,12 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use kirifuda_play::Rng;
 use kirifuda_web::{Limits, Options, Server};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -14,25 +14,15 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 /// A folder that is gone at the end.
-pub struct Folder(PathBuf);
+pub struct Folder(TempDir);
 
 impl Folder {
     pub fn new() -> Folder {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("kirifuda-web-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
+        Folder(tempfile::tempdir().unwrap())
     }
 
     pub fn database(&self) -> PathBuf {
-        self.0.join("table.sqlite")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        self.0.path().join("table.sqlite")
     }
 }
 

@@ -150,7 +150,8 @@ for question in questions():
 #[test]
 fn a_program_that_does_not_end_by_itself_is_ended_with_its_player() {
     let rules = rules("");
-    let pid_file = std::env::temp_dir().join(format!("kirifuda-wire-pid-{}", std::process::id()));
+    let folder = tempfile::tempdir().unwrap();
+    let pid_file = folder.path().join("pid");
     let bot = format!(
         "
 open({pid_file:?}, 'w').write(str(os.getpid()))
@@ -162,7 +163,6 @@ time.sleep(3600)
     let (mut outside, _) = python::<Kuhn>(&bot, &rules, &ExecOptions::default());
     one_game::<Kuhn>(&rules, 0, &mut outside).unwrap();
     let pid = std::fs::read_to_string(&pid_file).unwrap();
-    std::fs::remove_file(&pid_file).unwrap();
     let alive = || {
         let kill = Command::new("kill").args(["-0", &pid]).stderr(std::process::Stdio::null()).status();
         kill.unwrap().success()

@@ -5,6 +5,7 @@ use std::time::Duration;
 use kirifuda_play::{Game, Seat};
 use kirifuda_uecda::daifugo::{Daifugo, Kind, Meld, SUITS};
 use kirifuda_uecda::{Rejection, SEATS};
+use unicode_width::UnicodeWidthStr;
 
 use crate::monitor::stopped;
 
@@ -121,7 +122,7 @@ impl Watcher {
             let _ = write!(text, ", locked to {suits}");
         }
         text.push_str(if view.is_revolution() { ", revolution\n" } else { "\n" });
-        let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let width = self.names.iter().map(|name| name.width()).max().unwrap_or(0);
         for seat in view.circle() {
             let mark = if game.turn().seat() == Some(seat) { '>' } else { ' ' };
             let class = view.class(seat).and_then(|class| CLASSES.get(usize::from(class))).unwrap_or(&"");
@@ -132,7 +133,8 @@ impl Watcher {
             };
             let (name, hand) = (self.name(seat), game.view(seat).hand());
             let points = self.points[seat.index()];
-            let line = format!("{mark} {name:width$}  {points:>6}  {class:9}  {hand}  {state}");
+            let pad = width.saturating_sub(name.width());
+            let line = format!("{mark} {name}{:pad$}  {points:>6}  {class:9}  {hand}  {state}", "");
             let _ = writeln!(text, "{}", line.trim_end());
         }
         text

@@ -1,6 +1,4 @@
 use std::fs;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use kirifuda_arena::{Contestant, Estimate, Monitor, Plan};
 use kirifuda_catalog::contestant;
@@ -248,18 +246,8 @@ fn heeding(trainee: &dyn Trainee<Hearts>, settings: &str) -> Result<Contestant<H
     if settings.is_empty() {
         return Ok(Contestant { name: "learner".to_string(), maker: trainee.player() });
     }
-    static FILES: AtomicU64 = AtomicU64::new(0);
-    let number = FILES.fetch_add(1, Ordering::Relaxed);
-    let file = Draft(std::env::temp_dir().join(format!("kirifuda-{}-{number}.kfm", std::process::id())));
-    fs::write(&file.0, trainee.model().to_bytes()).map_err(LabError::write(&file.0))?;
-    Ok(contestant::<Hearts>(&Rules::falcon(), &format!("falcon:model={},{settings}", file.0.display()))?)
-}
-
-/// A file that is gone when it is not needed any more.
-struct Draft(PathBuf);
-
-impl Drop for Draft {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
+    let folder = std::env::temp_dir();
+    let file = tempfile::Builder::new().suffix(".kfm").tempfile_in(&folder).map_err(LabError::write(&folder))?;
+    fs::write(&file, trainee.model().to_bytes()).map_err(LabError::write(file.path()))?;
+    Ok(contestant::<Hearts>(&Rules::falcon(), &format!("falcon:model={},{settings}", file.path().display()))?)
 }

@@ -1,7 +1,6 @@
 //! What paper 002 counts, and that its selections are those of the procedures.
 
 use std::fs;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kirifuda_arena::{Estimate, Monitor, Quiet};
@@ -11,6 +10,11 @@ use kirifuda_games::hearts::{Hearts, Rules};
 use kirifuda_learn::select::{Ending, Greedy, Ledger, Selection, Size, Trial};
 use kirifuda_play::Rules as _;
 use kirifuda_players::hearts::Side;
+<<<<<<< HEAD
+=======
+use kirifuda_players::trainers::{self, Wish};
+use tempfile::TempDir;
+>>>>>>> 4bd7252 (lab, cli: temporary files, line breaks, dates, Markdown and HTML by kept libraries)
 
 use super::claims::{MARGIN, no_worse};
 use super::fast::{Choice, Found};
@@ -24,25 +28,16 @@ use crate::store::Store;
 use crate::{Bench, Better, Event, Judgement, LabError, Scale, Unwatched, Verdict, Watch, over_seeds};
 
 /// A store in a folder of its own, which is taken away at the end.
-struct Place(PathBuf);
+struct Place(TempDir);
 
 impl Place {
-    fn new(name: &str) -> Place {
-        let folder = std::env::temp_dir().join(format!("kirifuda-002-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-        Place(folder)
+    fn new() -> Place {
+        Place(tempfile::tempdir().unwrap())
     }
 
     fn with<T>(&self, scale: Scale, watch: &dyn Watch, work: impl FnOnce(&Bench<'_>) -> T) -> T {
-        let store = Store::new(&self.0, scale, 1, "", false);
+        let store = Store::new(self.0.path(), scale, 1, "", false);
         work(&Bench::new(scale, 1, 2, &store, watch, false))
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -85,7 +80,7 @@ fn at_once(subject: &Subject, greedy: &Greedy) -> Selection {
 #[test]
 fn the_printed_procedure_round_by_round_is_the_printed_procedure() {
     let (subject, greedy) = small();
-    let place = Place::new("rounds");
+    let place = Place::new();
     let found = place.with(Scale::Smoke, &Unwatched, |bench| subject.printed(bench, &greedy)).unwrap();
     let expected = at_once(&subject, &greedy);
     assert_eq!(found, expected);
@@ -97,7 +92,7 @@ fn the_printed_procedure_round_by_round_is_the_printed_procedure() {
 #[test]
 fn an_interrupted_selection_goes_on_with_its_round() {
     let (subject, greedy) = small();
-    let place = Place::new("interrupted");
+    let place = Place::new();
     let expected = at_once(&subject, &greedy);
     for _ in 1..expected.steps.len() {
         let stop = Stop { after: 1, made: AtomicUsize::new(0) };
@@ -114,7 +109,7 @@ fn an_interrupted_selection_goes_on_with_its_round() {
 fn a_budget_of_two_rounds_ends_the_printed_procedure_after_two() {
     let (subject, greedy) = small();
     let budget = (4 + 3) * 2 * Subject::cost(greedy.size);
-    let place = Place::new("budget");
+    let place = Place::new();
     let found = place
         .with(Scale::Smoke, &Unwatched, |bench| subject.printed(bench, &Greedy { budget: Some(budget), ..greedy }));
     let found = found.unwrap();
@@ -154,7 +149,7 @@ fn every_learner_and_player_of_every_scale_is_in_the_list() {
         let wish = Wish::<Hearts> { learner, rules: Some(rules), opponents: Some(opponents), seed: Some(1) };
         trainers::start(&wish).unwrap_or_else(|why| panic!("{learner} against {opponents}: {why}"));
     };
-    let place = Place::new("names");
+    let place = Place::new();
     for scale in Scale::ALL {
         place.with(scale, &Unwatched, |bench| {
             contestant::<Hearts>(&rules, monte_carlo(bench)).unwrap();
@@ -186,7 +181,7 @@ fn the_papers_percepts_are_the_first_of_all() {
 
 #[test]
 fn a_fast_selection_costs_a_twentieth_of_the_printed_one_at_most() {
-    let place = Place::new("fast");
+    let place = Place::new();
     place.with(Scale::Smoke, &Unwatched, |bench| {
         for side in Side::ALL {
             let printed = Printed::run(bench, side).unwrap();
@@ -255,7 +250,7 @@ fn a_ratio_is_reproduced_within_chance_unless_chance_is_wide() {
 
 #[test]
 fn pupils_that_are_the_same_are_trained_once() {
-    let place = Place::new("same");
+    let place = Place::new();
     let count = Stop { after: usize::MAX, made: AtomicUsize::new(0) };
     place.with(Scale::Smoke, &count, |bench| {
         let pupil = Pupil::hand_picked("average", "stock");
