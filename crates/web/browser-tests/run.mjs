@@ -1,4 +1,5 @@
-// Runs the browser tests: `KIRIFUDA=path/to/kirifuda node run.mjs [FILE…]`. Installs what they need on the first run.
+// Checks the types of the page's modules, then runs the browser tests: `KIRIFUDA=path/to/kirifuda node run.mjs [FILE…]`.
+// Installs what they need on the first run. Modules are checked that begin with `// @ts-check`, against ../types.
 // The browser is CHROMIUM, or a Chromium or Chrome of this machine, or the one that playwright-core brings.
 
 import { spawnSync } from "node:child_process";
@@ -26,7 +27,9 @@ if (!process.env.KIRIFUDA || !existsSync(process.env.KIRIFUDA)) {
   console.error("KIRIFUDA must be the path of the program: KIRIFUDA=target/release/kirifuda node run.mjs");
   process.exit(2);
 }
-if (!existsSync(join(here, "node_modules", "playwright-core"))) run("npm", "ci", "--no-audit", "--no-fund");
+const needed = ["playwright-core", "typescript"].map((name) => join(here, "node_modules", name));
+if (!needed.every((folder) => existsSync(folder))) run("npm", "ci", "--no-audit", "--no-fund");
+run(process.execPath, join(here, "node_modules", "typescript", "bin", "tsc"), "--project", here);
 process.env.CHROMIUM ||= installed() ?? "";
 if (!process.env.CHROMIUM)
   run(process.execPath, join(here, "node_modules", "playwright-core", "cli.js"), "install", "--with-deps", "chromium");

@@ -1,3 +1,4 @@
+// @ts-check
 // For ears and for keys: announcements, a row of things gone through by arrows, dialogs, short notes.
 
 import { $, $$, fresh, h, put } from "./dom.js";
@@ -5,8 +6,10 @@ import { t, told } from "./i18n.js";
 import { icon } from "./icons.js";
 import { setting } from "./settings.js";
 
+/** @type {string[]} */
 let said = [];
-let timer = null;
+/** @type {number | undefined} */
+let timer;
 
 /** Has a screen reader say it. What comes in quick succession is said as one. */
 export function announce(text) {
@@ -33,7 +36,7 @@ export function roving(container, selector) {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     const all = items();
     const at = all.indexOf(event.target.closest(selector));
-    let next = null;
+    let next;
     if (step && at >= 0) next = all[(at + step + all.length) % all.length];
     else if (event.key === "Home") next = all[0];
     else if (event.key === "End") next = all.at(-1);
@@ -43,7 +46,12 @@ export function roving(container, selector) {
   });
 }
 
-/** A dialog with a title and a way out; the browser keeps the focus in it and gives it back. */
+/**
+ * A dialog with a title and a way out; the browser keeps the focus in it and gives it back.
+ * @param {string} title
+ * @param {any} content
+ * @param {{ actions?: any[], wide?: boolean, onclose?: () => void }} [options]
+ */
 export function dialog(title, content, { actions = [], wide = false, onclose } = {}) {
   const id = fresh("dialog");
   const box = h("dialog", { class: wide ? "dialog wide" : "dialog", "aria-labelledby": id });

@@ -1,3 +1,4 @@
+// @ts-check
 // Cards, drawn by code: sharp at any size, in the colours of the style sheet.
 
 import { court } from "./courts.js";

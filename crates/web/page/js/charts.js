@@ -1,3 +1,4 @@
+// @ts-check
 // Bars, lines and grids. Each has a table of its numbers for who cannot see it.
 
 import { fresh, h, s } from "./dom.js";
@@ -40,14 +41,20 @@ const MARGIN = { left: 46, right: 12, top: 12, bottom: 28 };
 function ticks(low, high, wanted = 5, least = 0) {
   const raw = Math.max(least, (high - low) / wanted || 1);
   const power = 10 ** Math.floor(Math.log10(raw));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= raw);
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= raw) ?? 10 * power;
   const list = [];
   for (let value = Math.ceil(low / step) * step; value <= high + step / 1e6; value += step)
     list.push(Number(value.toPrecision(12)));
   return list;
 }
 
-/** Lines: series { name, points: [{ x, y, error }], kind }. `mark`: an x to point at; `onpick(x)`: a press chooses an x; `span`: the first and last x. */
+/**
+ * Lines: series { name, points: [{ x, y, error }], kind }. `mark`: an x to point at; `onpick(x)`: a press chooses an x; `span`: the first and last x.
+ * @param {{ name: string, points: { x: number, y: number, error?: number }[], kind?: number }[]} series
+ * @param {{ title: string, x: string, y: string, mark?: number | null, onpick?: ((x: number) => void) | null,
+ *   level?: number | null, wide?: boolean, small?: boolean, format?: (value: number) => string,
+ *   span?: number[] | null }} options
+ */
 export function lines(
   series,
   {
@@ -61,7 +68,7 @@ export function lines(
     small = false,
     span = null,
     format = short,
-  } = {},
+  },
 ) {
   const width = wide ? WIDE : innerWidth < 600 ? NARROW : small ? SMALL : NORMAL;
   const points = series.flatMap((one) => one.points);

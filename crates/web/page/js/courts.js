@@ -1,3 +1,4 @@
+// @ts-check
 // Jack, queen and king: our own drawing, half a figure that is turned to make the other half.
 
 import { s } from "./dom.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Monsters, drawn by code: a body in the colour of the element, and what its name says it has.
 
 import { s } from "./dom.js";

@@ -1,13 +1,28 @@
+// @ts-check
 // Making elements. Text is always set as text: nothing that comes from the server is read as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An HTML element: h("button", { class: "x", onclick: f }, "text", child, [more]). */
+/**
+ * An HTML element: h("button", { class: "x", onclick: f }, "text", child, [more]).
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...any} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
 export function h(tag, attributes, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-/** An SVG element, made in the same way. */
+/**
+ * An SVG element, made in the same way.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...any} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
 export function s(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
@@ -36,14 +51,21 @@ function append(element, children) {
   }
 }
 
-/** Puts new children in place of the old ones. */
+/**
+ * Puts new children in place of the old ones.
+ * @template {Element} E
+ * @param {E} element
+ * @param {...any} children
+ */
 export function put(element, ...children) {
   element.replaceChildren();
   append(element, children);
   return element;
 }
 
+/** @type {(selector: string, root?: ParentNode) => any} */
 export const $ = (selector, root = document) => root.querySelector(selector);
+/** @type {(selector: string, root?: ParentNode) => any[]} */
 export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
 let counter = 0;

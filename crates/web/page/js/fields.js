@@ -1,3 +1,4 @@
+// @ts-check
 // Fields of forms in which one choice decides what the next ones are: game, rules, kind of learner.
 
 import { h } from "./dom.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Short rules of each game, and the keys.
 
 import { dialog } from "./a11y.js";
@@ -8,7 +9,10 @@ import { gameName } from "./names.js";
 const GAMES = ["hearts", "daifugo", "monsters", "plain-tricks", "kuhn", "leduc"];
 const KEYS = ["arrows", "enter", "digits", "p", "h", "u", "l", "s", "n", "space"];
 
-/** The rules of one game, or of all. */
+/**
+ * The rules of one game, or of all.
+ * @param {string | null} game
+ */
 export function help(game = null) {
   const section = (name) =>
     h(

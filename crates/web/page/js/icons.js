@@ -1,3 +1,4 @@
+// @ts-check
 // Small signs for buttons, drawn as lines.
 
 import { s } from "./dom.js";

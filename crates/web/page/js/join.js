@@ -1,3 +1,4 @@
+// @ts-check
 // The way to a table: with the key of a seat one sits down at once, by a link one chooses a seat first.
 
 import { complain, explain, toast } from "./a11y.js";
@@ -13,6 +14,7 @@ import { TableScreen } from "./table/screen.js";
 export function table({ id }, query) {
   const main = $("#main");
   document.body.dataset.screen = "table";
+  /** @type {TableScreen | null} */
   let screen = null;
   let left = false;
   const sit = (access) => {

@@ -1,10 +1,11 @@
+// @ts-check
 // The keys to what was made in this browser: on a server for many, learners and trainings obey only who made them.
 
 const KEY = "kirifuda.keys";
 
 function read() {
   try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? {};
+    return JSON.parse(localStorage.getItem(KEY) ?? "null") ?? {};
   } catch {
     return {};
   }

@@ -1,3 +1,4 @@
+// @ts-check
 // Opponents that go on learning from your games: made, watched, set back, taken home.
 
 import { complain, confirm, dialog, explain } from "./a11y.js";

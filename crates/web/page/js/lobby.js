@@ -1,3 +1,4 @@
+// @ts-check
 // The lobby: which game, which rules, against whom; and the tables of before.
 
 import { explain } from "./a11y.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The page: the bar at the top, and the screens.
 
 import { $, h, put } from "./dom.js";

@@ -1,7 +1,10 @@
+// @ts-check
 // How things are called: cards, actions, games, rules, players.
 
 import { t, told } from "./i18n.js";
 import { JOKER, NAMES, read } from "./suits.js";
+
+/** @import { State } from "../../types/page.d.ts" */
 
 /** "queen of spades" */
 export function cardName(card) {
@@ -91,7 +94,11 @@ export function playerName(spec) {
 export const playerAbout = (game, player) =>
   told(`player.${game}.${player.name}`, told(`player.${player.name}.about`, player.about));
 
-/** A seat's name as the table says it; equal names are numbered. */
+/**
+ * A seat's name as the table says it; equal names are numbered.
+ * @param {Pick<State, "seats" | "you">} state
+ * @param {number} seat
+ */
 export function seatName(state, seat) {
   if (seat === state.you) return t("you");
   const name = plainName(state, seat);
@@ -99,6 +106,10 @@ export function seatName(state, seat) {
   return alike.length > 1 ? `${name} ${alike.indexOf(seat) + 1}` : name;
 }
 
+/**
+ * @param {Pick<State, "seats" | "you">} state
+ * @param {number} seat
+ */
 function plainName(state, seat) {
   const { name, kind, player } = state.seats[seat];
   if (kind === "open") return t("seat.open");
@@ -106,5 +117,8 @@ function plainName(state, seat) {
   return player ? playerName(player) : t("seat.number", { n: seat + 1 });
 }
 
-/** Are you meant: "you" needs other verbs than a name. */
+/**
+ * Are you meant: "you" needs other verbs than a name.
+ * @type {(state: Pick<State, "you">, seat: number) => boolean}
+ */
 export const isYou = (state, seat) => seat === state.you;

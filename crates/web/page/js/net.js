@@ -1,4 +1,7 @@
+// @ts-check
 // The line to the server: requests, and a socket for each table that comes back after a break.
+
+/** @import { Answer, Command, State } from "../../types/page.d.ts" */
 
 export class ServerError extends Error {
   constructor({ code = "unknown", message = "", remedy = "" } = {}, status = 0) {
@@ -9,8 +12,16 @@ export class ServerError extends Error {
   }
 }
 
-/** A request; answers JSON. `key`: shows who made what is to be changed. Throws a ServerError that says what is wrong. */
+/**
+ * A request; answers JSON. `key`: shows who made what is to be changed. Throws a ServerError that says what is wrong.
+ * @param {string} method
+ * @param {string} path
+ * @param {any} [body]
+ * @param {{ type?: string, key?: string | null }} [options]
+ * @returns {Promise<any>}
+ */
 export async function api(method, path, body, { type = "application/json", key = null } = {}) {
+  /** @type {{ method: string, headers: Record<string, string>, body?: any }} */
   const options = { method, headers: {} };
   if (key) options.headers.authorization = `Bearer ${key}`;
   if (body !== undefined) {
@@ -24,6 +35,7 @@ export async function api(method, path, body, { type = "application/json", key =
     throw new ServerError({ code: "offline" });
   }
   const text = await answer.text();
+  /** @type {any} */
   let data = null;
   try {
     data = text ? JSON.parse(text) : null;
@@ -36,8 +48,10 @@ export async function api(method, path, body, { type = "application/json", key =
 }
 
 export const get = (path) => api("GET", path);
+/** @type {(path: string, body?: any) => Promise<any>} */
 export const post = (path, body) => api("POST", path, body ?? {});
 
+/** @type {Promise<any> | null} */
 let catalogue = null;
 /** What the server offers; asked for once. */
 export function catalog() {
@@ -53,18 +67,35 @@ const LONGEST_WAIT = 5000;
 const NOT_YOURS = 4403; // close codes: the key is not of this table,
 const UNKNOWN = 4404; // and there is no such table
 
-/** A socket of one table. Calls `onState(state)`, `onStatus("open" | "waiting")`, `onNews(error)` (none: the server ends), `onGone(locked)`. */
+/**
+ * Who hears of a table. `onNews`: something is wrong, or with no error the server ends.
+ * @typedef {object} Listener
+ * @property {(state: State) => void} onState
+ * @property {(status: "open" | "waiting") => void} onStatus
+ * @property {(error: ServerError | null) => void} onNews
+ * @property {(locked: boolean) => void} onGone
+ */
+
+/** A socket of one table. */
 export class TableSocket {
-  constructor(table, token, { onState, onStatus, onNews, onGone }) {
-    Object.assign(this, { table, token, onState, onStatus, onNews, onGone });
+  /**
+   * @param {string} table
+   * @param {string | undefined} token
+   * @param {Listener} listener
+   */
+  constructor(table, token, listener) {
+    this.table = table;
+    this.token = token;
+    this.listener = listener;
     this.wait = FIRST_WAIT;
+    /** @type {Map<number, { changes: boolean, resolve: (answer: any) => void, reject: (error: ServerError) => void }>} */
     this.pending = new Map();
     this.next = 1;
     this.closed = false;
     this.wake = () => document.visibilityState === "visible" && this.hurry();
     addEventListener("online", this.wake);
     document.addEventListener("visibilitychange", this.wake);
-    this.connect();
+    this.socket = this.connect();
   }
 
   connect() {
@@ -74,7 +105,7 @@ export class TableSocket {
     this.socket = socket;
     socket.onopen = () => {
       this.wait = FIRST_WAIT;
-      this.onStatus("open");
+      this.listener.onStatus("open");
     };
     socket.onmessage = (event) => this.receive(JSON.parse(event.data));
     socket.onclose = (event) => {
@@ -82,13 +113,14 @@ export class TableSocket {
       if (this.closed || socket !== this.socket) return;
       if (event.code === NOT_YOURS || event.code === UNKNOWN) {
         this.close();
-        this.onGone(event.code === NOT_YOURS);
+        this.listener.onGone(event.code === NOT_YOURS);
         return;
       }
-      this.onStatus("waiting");
+      this.listener.onStatus("waiting");
       this.timer = setTimeout(() => this.connect(), this.wait);
       this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
     };
+    return socket;
   }
 
   hurry() {
@@ -97,6 +129,7 @@ export class TableSocket {
     this.connect();
   }
 
+  /** @param {State | Answer} message */
   receive(message) {
     if (message.type === "state") {
       // A new state is the answer to all that changes the table.
@@ -105,21 +138,25 @@ export class TableSocket {
         this.pending.delete(id);
         resolve(message);
       }
-      this.onState(message);
+      this.listener.onState(message);
       return;
     }
-    if (message.type === "closing") this.onNews(null);
-    const waiting = this.pending.get(message.re);
+    if (message.type === "closing") return this.listener.onNews(null);
+    const waiting = this.pending.get(message.re ?? 0);
     if (!waiting) {
-      if (message.type === "error") this.onNews(new ServerError(message));
+      if (message.type === "error") this.listener.onNews(new ServerError(message));
       return;
     }
-    this.pending.delete(message.re);
+    this.pending.delete(message.re ?? 0);
     if (message.type === "error") waiting.reject(new ServerError(message));
     else waiting.resolve(message);
   }
 
-  /** Sends a message; the promise is the server's answer to it, or the next state for what changes the table. */
+  /**
+   * Sends a message; the promise is the server's answer to it, or the next state for what changes the table.
+   * @param {Command} message
+   * @returns {Promise<any>}
+   */
   send(message) {
     return new Promise((resolve, reject) => {
       if (this.socket.readyState !== WebSocket.OPEN) return reject(new ServerError({ code: "offline" }));

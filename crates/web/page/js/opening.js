@@ -1,3 +1,4 @@
+// @ts-check
 // A new table: ordered from the server, remembered with the key to the seat, and sat down at.
 
 import { complain } from "./a11y.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Records of games: those of the own tables, and files.
 
 import { complain, toast } from "./a11y.js";
@@ -28,7 +29,7 @@ export function records(main) {
     file,
   );
   drop.addEventListener("dragover", (event) => event.preventDefault());
-  drop.addEventListener("drop", (event) => (event.preventDefault(), load(event.dataTransfer.files[0])));
+  drop.addEventListener("drop", (event) => (event.preventDefault(), load(event.dataTransfer?.files[0])));
   const tables = all();
   put(
     main,

@@ -1,11 +1,18 @@
+// @ts-check
 // Which screen the address asks for: the part behind the #.
 
+import { $, $$ } from "./dom.js";
+
+/** @type {{ expression: RegExp, names: string[], show: (parameters: any, query: URLSearchParams) => any }[]} */
 const routes = [];
+/** @type {(() => void) | null} */
 let leave = null;
+/** @type {string | null} */
 let shown = null;
 
 /** `pattern` is a path with :names; `show(parameters, query)` draws the screen and may return what to do on leaving. */
 export function route(pattern, show) {
+  /** @type {string[]} */
   const names = [];
   const source = pattern.replace(/:(\w+)/g, (_, name) => {
     names.push(name);
@@ -30,7 +37,7 @@ export function draw() {
   leave?.();
   leave = null;
   // A dialog belongs to the screen that it was opened on.
-  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  for (const dialog of $$("dialog[open]")) dialog.close();
   for (const { expression, names, show } of routes) {
     const match = where.match(expression);
     if (!match) continue;
@@ -39,7 +46,7 @@ export function draw() {
     shown = where;
     leave = show(parameters, query) ?? null;
     if (moved) {
-      document.getElementById("main").focus({ preventScroll: true });
+      $("#main").focus({ preventScroll: true });
       scrollTo(0, 0);
     }
     return;

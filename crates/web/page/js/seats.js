@@ -1,6 +1,7 @@
+// @ts-check
 // Who sits where: you, another person, a player of the list, one of your learners.
 
-import { h, put } from "./dom.js";
+import { $, h, put } from "./dom.js";
 import { t } from "./i18n.js";
 import { playerAbout, playerName } from "./names.js";
 import { curve, slider } from "./strength.js";
@@ -41,7 +42,12 @@ export function wire(seat, game, rules, name) {
 /** The list of seats; `seats` is changed in place, `onchange()` says that it was. */
 export class SeatList {
   constructor({ game, rules, seats, learners, onchange }) {
-    Object.assign(this, { game, rules, seats, learners, onchange, open: false });
+    this.game = game;
+    this.rules = rules;
+    this.seats = seats;
+    this.learners = learners;
+    this.onchange = onchange;
+    this.open = false;
     this.element = h("div", { class: "seats" });
     this.draw();
   }
@@ -59,7 +65,7 @@ export class SeatList {
   changed(key) {
     this.draw();
     this.onchange();
-    this.element.querySelector(`[data-key="${key}"]`)?.focus();
+    $(`[data-key="${key}"]`, this.element)?.focus();
   }
 
   machines() {

@@ -1,3 +1,4 @@
+// @ts-check
 // The settings, in a dialog: each takes hold at once.
 
 import { dialog } from "./a11y.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // What the player likes, kept in this browser: language, theme, cards, motion.
 
 const KEY = "kirifuda.settings";
@@ -16,12 +17,14 @@ const DEFAULTS = {
   setups: {}, // the last table of each game: rules and seats
 };
 
+/** @type {Set<(name: string) => void>} */
 const listeners = new Set();
+/** @type {Record<string, any>} */
 const values = { ...DEFAULTS, ...read() };
 
 function read() {
   try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? {};
+    return JSON.parse(localStorage.getItem(KEY) ?? "null") ?? {};
   } catch {
     return {};
   }

@@ -1,6 +1,7 @@
+// @ts-check
 // The form of a new table: rules, seats, start.
 
-import { h, put } from "./dom.js";
+import { $, h, put } from "./dom.js";
 import { t } from "./i18n.js";
 import { gameName, presetAbout, presetName, switchAbout, switchName, valueName } from "./names.js";
 import { openTable } from "./opening.js";
@@ -18,6 +19,9 @@ export class Setup {
     this.switches = (known && last.switches) || {};
     this.series = game.series && (last.series ?? true);
     this.element = h("form", { class: "panel setup-form", onsubmit: (event) => (event.preventDefault(), this.start()) });
+    this.summary = h("p", { class: "soft tiny", role: "status" });
+    /** @type {SeatList | null} */
+    this.list = null;
     // As the last time, where that still can be.
     this.seats = (known && last.seats) || [];
     this.reseat();
@@ -58,7 +62,6 @@ export class Setup {
       learners: this.learners.filter(({ rules }) => rules === this.rules()),
       onchange: () => this.note(),
     });
-    this.summary = h("p", { class: "soft tiny", role: "status" });
     put(
       this.element,
       h("h2", {}, gameName(game.name)),
@@ -126,7 +129,7 @@ export class Setup {
       this.preset = name;
       this.switches = {};
       this.reseat();
-      this.element.querySelector(`input[value="${CSS.escape(name)}"]`)?.focus();
+      $(`input[value="${CSS.escape(name)}"]`, this.element)?.focus();
     };
     return h(
       "label",
@@ -142,7 +145,7 @@ export class Setup {
       else this.switches[name] = value;
       if (name === "players") this.reseat();
       // A measured strength holds for the rules that it was measured under.
-      else this.list.draw();
+      else this.list?.draw();
     };
     const field = ({ name, about, kind }) => {
       const list = kind.type === "switch" ? ["on", "off"] : kind.words?.map((word) => word.name);

@@ -1,3 +1,4 @@
+// @ts-check
 // How strong an opponent plays: words, and what was measured.
 
 import { h, put } from "./dom.js";
@@ -28,7 +29,7 @@ const WORDS = [
   [0.72, "easy"],
   [1.01, "beginner"],
 ];
-export const strengthWord = (share) => t(`strength.${WORDS.find(([most]) => share < most)[1]}`);
+export const strengthWord = (share) => t(`strength.${(WORDS.find(([most]) => share < most) ?? WORDS[0])[1]}`);
 
 /** A slider from weak to strong. `value`: the share ordered, or null for full strength; `onchange(value)`. */
 export function slider(one, value, onchange) {
@@ -58,7 +59,7 @@ export function slider(one, value, onchange) {
       onchange(share <= low ? null : share);
     },
   });
-  input.value = low + high - current;
+  input.value = String(low + high - current);
   input.setAttribute("aria-valuetext", words.textContent);
   return h(
     "div",

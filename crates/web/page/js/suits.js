@@ -1,3 +1,4 @@
+// @ts-check
 // The four suits and the joker: their signs, and their shapes as drawn on cards.
 
 export const JOKER = "★";

@@ -1,3 +1,4 @@
+// @ts-check
 // The tables that were played at in this browser, and the keys to their seats.
 
 const KEY = "kirifuda.tables";
@@ -5,7 +6,7 @@ const MOST = 24;
 
 function read() {
   try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? [];
+    return JSON.parse(localStorage.getItem(KEY) ?? "null") ?? [];
   } catch {
     return [];
   }

@@ -1,3 +1,4 @@
+// @ts-check
 // Training from the page: start it, watch the curve and what is learned, play what comes out.
 
 import { announce, complain, confirm, dialog, explain, toast } from "./a11y.js";
@@ -27,6 +28,8 @@ export function training({ id }) {
 class Start {
   constructor(main) {
     this.main = main;
+    /** @type {any} */
+    this.choice = null;
     Promise.all([catalog(), get("/api/trainings").catch(() => [])])
       .then(([offer, list]) => this.closed || this.draw(offer, list))
       .catch((error) => {
@@ -145,7 +148,14 @@ function pace({ deals, of, speed }) {
 /** One training, asked about again and again until it is done. */
 class Running {
   constructor(main, id) {
-    Object.assign(this, { main, id });
+    this.main = main;
+    this.id = id;
+    /** @type {any} */
+    this.offer = null;
+    /** @type {Record<string, HTMLElement>} Empty before the first answer. */
+    this.parts = {};
+    this.bar = h("progress", { "aria-label": t("training.progress") });
+    this.words = h("p", {});
     this.ask();
   }
 
@@ -168,7 +178,7 @@ class Running {
     } catch (error) {
       if (this.closed) return;
       // A line that is broken for a moment must not end the picture of a training that goes on.
-      if (error.code === "offline" && this.parts) {
+      if (error.code === "offline" && this.parts.state) {
         this.timer = setTimeout(() => this.ask(), ASK_AGAIN);
         return;
       }
@@ -181,7 +191,7 @@ class Running {
   }
 
   draw(data) {
-    if (!this.parts) {
+    if (!this.parts.state) {
       this.parts = Object.fromEntries(
         ["state", "buttons", "curve", "picture"].map((name) => [
           name,
@@ -224,10 +234,8 @@ class Running {
 
   showState(data) {
     const { deals, of, note, done, error } = data;
-    this.bar ??= h("progress", { "aria-label": t("training.progress") });
     Object.assign(this.bar, { max: of, value: deals });
     const ended = done || error;
-    this.words ??= h("p", {});
     put(
       this.words,
       t("training.count", { deals: number(deals), of: number(of) }),

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// The game's own picture of a deal.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Board {
     /// Hearts and plain tricks.
@@ -31,6 +32,7 @@ impl Board {
 
 /// Thirteen tricks.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TricksBoard {
     /// The trick under way.
     pub trick: Vec<OnTable>,
@@ -52,11 +54,13 @@ pub struct TricksBoard {
     pub trick_number: usize,
     /// All hands, where everything lies open.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub hands: Option<Vec<Vec<String>>>,
 }
 
 /// A card on the table.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OnTable {
     /// Who played it.
     pub seat: usize,
@@ -66,6 +70,7 @@ pub struct OnTable {
 
 /// A full trick.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LastTrick {
     /// Its cards, in order.
     pub cards: Vec<OnTable>,
@@ -75,6 +80,7 @@ pub struct LastTrick {
 
 /// The exchange of three cards in Hearts.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Pass {
     /// `left`, `right`, `across` or `hold`.
     pub direction: &'static str,
@@ -86,6 +92,7 @@ pub struct Pass {
 
 /// A game of Daifugo.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DaifugoBoard {
     /// The plays on the table, the oldest first.
     pub pile: Vec<Pile>,
@@ -117,11 +124,13 @@ pub struct DaifugoBoard {
     pub legal_cards: BTreeMap<String, Vec<String>>,
     /// All hands, where everything lies open.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub hands: Option<Vec<Vec<String>>>,
 }
 
 /// A play on the table.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Pile {
     /// Who played it.
     pub seat: usize,
@@ -133,6 +142,7 @@ pub struct Pile {
 
 /// What has to be beaten.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Beat {
     /// Its cards.
     pub cards: Vec<String>,
@@ -144,6 +154,7 @@ pub struct Beat {
 
 /// Cards that a winner returns.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Exchange {
     /// How many.
     pub give: usize,
@@ -155,6 +166,7 @@ pub struct Exchange {
 
 /// A battle of monsters.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MonstersBoard {
     /// Both sides, by seat.
     pub sides: Vec<SideBoard>,
@@ -174,17 +186,21 @@ pub struct MonstersBoard {
     pub catalog: Vec<MonsterCard>,
     /// While teams are chosen: the own picks so far.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub picked: Vec<String>,
     /// While teams are chosen: the three that were dealt to the own seat, which it may keep.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub draft: Vec<String>,
     /// While teams are chosen, where a scout tells: how many of each element the other's draft has.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub report: Vec<NamedFact>,
 }
 
 /// One side of a battle.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SideBoard {
     /// Whose.
     pub seat: usize,
@@ -204,6 +220,7 @@ pub struct SideBoard {
 
 /// A monster of a team.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MonsterInTeam {
     /// Its name; empty for one that was never seen.
     pub name: String,
@@ -225,6 +242,7 @@ pub struct MonsterInTeam {
 
 /// Something that happened in a battle.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct StoryEvent {
     /// The turn, from 1; 0 outside turns.
     pub turn: u8,
@@ -236,23 +254,29 @@ pub struct StoryEvent {
     pub monster: String,
     /// The monster that is hit, or that left for this one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub other: Option<String>,
     /// By a special attack.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub special: Option<bool>,
     /// How the chart of elements counted.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub multiplier: Option<f32>,
     /// The damage.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub damage: Option<u16>,
     /// Hit points left.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub left: Option<u16>,
 }
 
 /// Something that may be chosen.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MonsterOption {
     /// In the game's notation.
     pub action: String,
@@ -264,14 +288,17 @@ pub struct MonsterOption {
     pub detail: String,
     /// The damage to the monster in front, where it hits.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub damage: Option<u16>,
     /// How the chart of elements counts.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub multiplier: Option<f32>,
 }
 
 /// The chart of elements.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Affinity {
     /// Their names.
     pub elements: Vec<&'static str>,
@@ -281,6 +308,7 @@ pub struct Affinity {
 
 /// A card of the deck of monsters.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MonsterCard {
     /// Its name.
     pub name: String,
@@ -292,6 +320,7 @@ pub struct MonsterCard {
 
 /// The numbers of a monster.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[allow(missing_docs)]
 pub struct Stats {
     pub hp: u16,
@@ -304,16 +333,19 @@ pub struct Stats {
 
 /// A small game in words.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FactsBoard {
     /// What whoever looks knows.
     pub facts: Vec<NamedFact>,
     /// All hands, where everything lies open.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub hands: Option<Vec<Vec<String>>>,
 }
 
 /// A fact.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NamedFact {
     /// Its name.
     pub name: String,

@@ -4,9 +4,11 @@ use crate::Refusal;
 
 /// What a page sends over the websocket. The number in `id` comes back in the answer.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Message {
     /// To be echoed.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub id: Option<u64>,
     /// What is wanted.
     #[serde(flatten)]
@@ -15,6 +17,7 @@ pub struct Message {
 
 /// What a page may want.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Command {
     /// A move.
@@ -30,6 +33,7 @@ pub enum Command {
     Hint {
         /// Who; the table's by default.
         #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
         adviser: Option<String>,
     },
     /// The next deal.
@@ -50,6 +54,7 @@ pub enum Command {
 
 /// What the server sends besides states.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Answer {
     /// The answer to a hint.
@@ -76,6 +81,7 @@ pub enum Answer {
 
 /// What is wrong, and what to do.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Fault {
     /// One word for programs.
     pub code: &'static str,
@@ -93,6 +99,7 @@ impl From<&Refusal> for Fault {
 
 /// What an adviser thinks.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HintMessage {
     /// The message that is answered.
     pub re: Option<u64>,
@@ -114,6 +121,7 @@ pub struct HintMessage {
 
 /// What an adviser thinks of a move.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HintValue {
     /// The move.
     pub action: String,
@@ -123,6 +131,7 @@ pub struct HintValue {
 
 /// Why an adviser would play a move.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Why {
     /// In English.
     pub text: String,

@@ -5,6 +5,8 @@ mod board;
 mod message;
 mod request;
 mod state;
+#[cfg(test)]
+mod types;
 
 pub use board::{
     Affinity, Beat, Board, DaifugoBoard, Exchange, FactsBoard, LastTrick, MonsterCard, MonsterInTeam, MonsterOption,

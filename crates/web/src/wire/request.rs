@@ -2,51 +2,63 @@ use serde::{Deserialize, Serialize};
 
 /// A table that is asked for.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct CreateTable {
     /// The game.
     pub game: String,
     /// Its rules; the first preset by default.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub rules: String,
     /// Who sits where.
     pub seats: Vec<SeatRequest>,
     /// A whole match or session instead of single deals.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub series: bool,
     /// Milliseconds that a player's move takes at least.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub pace_ms: u64,
     /// Who is asked for hints.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub adviser: Option<String>,
     /// All chance comes from it; random by default.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub seed: Option<u64>,
     /// The creator's name.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub name: String,
 }
 
 /// A seat that is asked for.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct SeatRequest {
     /// `person`, `open`, `player` or `learner`.
     pub kind: String,
     /// The specification of a player.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub player: Option<String>,
     /// An opponent that goes on learning.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub learner: Option<String>,
     /// The name to show.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub name: Option<String>,
 }
 
 /// A table that was made.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MadeTable {
     /// Its name in links.
     pub table: String,
@@ -58,18 +70,22 @@ pub struct MadeTable {
 
 /// A place at a table that is asked for.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct JoinTable {
     /// Which; any by default.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub seat: Option<usize>,
     /// The name to show.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub name: String,
 }
 
 /// A place that was given.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Joined {
     /// The seat.
     pub seat: usize,
@@ -79,6 +95,7 @@ pub struct Joined {
 
 /// What everybody may know of a table.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TableInfo {
     /// Its name in links.
     pub table: String,
@@ -102,6 +119,7 @@ pub struct TableInfo {
 
 /// Who sits at a seat.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SeatInfo {
     /// `person`, `open`, `player` or `learner`.
     pub kind: &'static str,

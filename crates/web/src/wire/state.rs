@@ -4,6 +4,7 @@ use super::Board;
 
 /// All that one pair of eyes sees of a table.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename = "state")]
 pub struct State {
     /// Grows with every change.
@@ -50,6 +51,7 @@ pub struct State {
 
 /// Who sits at a seat.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SeatState {
     /// The name to show.
     pub name: String,
@@ -65,6 +67,7 @@ pub struct SeatState {
 
 /// A move as it was seen.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Happened {
     /// Who moved.
     pub seat: usize,
@@ -74,6 +77,7 @@ pub struct Happened {
 
 /// Where a series stands.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Score {
     /// So far, by seat.
     pub totals: Vec<f32>,
@@ -87,6 +91,7 @@ pub struct Score {
 
 /// What came out of a deal.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Outcome {
     /// What it was worth, by seat; higher is better.
     pub payoffs: Vec<f32>,

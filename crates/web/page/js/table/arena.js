@@ -1,3 +1,4 @@
+// @ts-check
 // A battle of monsters: two sides, those in front large, and the story.
 
 import { creature, elementSign } from "../creatures.js";
@@ -8,9 +9,16 @@ import { chart } from "./elements.js";
 import { has, keep, showStats } from "./stats.js";
 import { story } from "./story.js";
 
+/** @import { MonsterInTeam, Shown, SideBoard } from "../../../types/page.d.ts" */
+
+/** @param {Shown<"monsters">} state */
 const begun = (state) => state.board.sides?.some(({ active }) => active !== null && active !== undefined);
 
-/** Both sides and the story; `bottom` is the seat that is shown near. */
+/**
+ * Both sides and the story; `bottom` is the seat that is shown near.
+ * @param {Shown<"monsters">} state
+ * @param {number} bottom
+ */
 export function arena(state, bottom) {
   keep(state.board.catalog);
   const { sides, turn_number: turn, cap } = state.board;
@@ -46,6 +54,11 @@ export function arena(state, bottom) {
   );
 }
 
+/**
+ * @param {Shown<"monsters">} state
+ * @param {SideBoard} side
+ * @param {"near" | "far"} place
+ */
 function side(state, { seat, team, active, trap }, place) {
   const front = active === null || active === undefined ? null : team[active];
   const turn = state.turn === seat;
@@ -72,7 +85,10 @@ function side(state, { seat, team, active, trap }, place) {
   );
 }
 
-/** The monster itself; where its numbers are known a press shows them. */
+/**
+ * The monster itself; where its numbers are known a press shows them.
+ * @param {MonsterInTeam} monster
+ */
 function figure({ name, element }) {
   if (!has(name)) return creature(name, element);
   const show = () => showStats(name);
@@ -83,6 +99,7 @@ function figure({ name, element }) {
   );
 }
 
+/** @param {MonsterInTeam} monster */
 function info(monster) {
   return h(
     "div",
@@ -99,6 +116,7 @@ function info(monster) {
   );
 }
 
+/** @param {MonsterInTeam} monster */
 function health({ hp, max }) {
   const share = max ? Math.max(0, hp / max) : 0;
   const level = share > 0.5 ? "good" : share > 0.2 ? "low" : "dire";
@@ -117,6 +135,7 @@ function health({ hp, max }) {
   );
 }
 
+/** @param {MonsterInTeam} monster */
 function bench(monster) {
   if (!monster.known || !monster.name) return h("div", { class: "bench-monster unknown", title: t("monsters.unknown") }, "?");
   const out = monster.alive === false || monster.hp === 0;

@@ -1,3 +1,4 @@
+// @ts-check
 // Which board shows which game.
 
 import { daifugo } from "./daifugo.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Daifugo: cards picked one by one until they make a legal play; passes, classes, revolution, locks.
 
 import { dialog } from "../a11y.js";
@@ -9,7 +10,12 @@ import { setting } from "../settings.js";
 import { sorted } from "../suits.js";
 import { count } from "./plates.js";
 
-/** The cards of each legal play. */
+/** @import { BoardView, Shown } from "../../../types/page.d.ts" */
+
+/**
+ * The cards of each legal play.
+ * @param {Shown<"daifugo">} state
+ */
 function plays(state) {
   const known = state.board.legal_cards ?? {};
   return state.legal
@@ -21,20 +27,30 @@ const includes = (cards, chosen) => [...chosen].every((card) => cards.includes(c
 const fitting = (state, chosen) => plays(state).filter(({ cards }) => includes(cards, chosen));
 const exact = (state, chosen) => fitting(state, chosen).filter(({ cards }) => chosen.size > 0 && cards.length === chosen.size);
 
-/** The cards got in the exchange, until the first card is played. */
+/**
+ * The cards got in the exchange, until the first card is played.
+ * @param {Shown<"daifugo">} state
+ */
 function fresh(state) {
   const played = state.history.some(({ action }) => action && !action.startsWith("give "));
   return played ? [] : (state.board.received ?? []);
 }
 
-/** The play that has just cleared the table, or null. */
+/**
+ * The play that has just cleared the table, or null.
+ * @param {Shown<"daifugo">} state
+ */
 function clearing(state) {
   const act = state.history.at(-1);
   if (!act?.action || act.action === "pass" || act.action.startsWith("give ") || state.board.pile.length > 0) return null;
   return { seat: act.seat, cards: actionCards(act.action) };
 }
 
-/** What lies on the table, or for a moment what has cleared it. */
+/**
+ * What lies on the table, or for a moment what has cleared it.
+ * @param {Shown<"daifugo">} state
+ * @param {boolean} settled
+ */
 function visible(state, settled) {
   const last = settled ? null : clearing(state);
   return last ? { pile: [last], beaten: last } : { pile: state.board.pile, beaten: state.board.to_beat };
@@ -46,6 +62,7 @@ export function className(place, players) {
   return t(`class.${names[place] ?? 2}`);
 }
 
+/** @type {BoardView<"daifugo">} */
 export const daifugo = {
   bottom: (state) => state.bottom ?? state.you ?? 0,
 
@@ -54,11 +71,11 @@ export const daifugo = {
     const { pile, beaten } = visible(state, screen.settled);
     const top = beaten?.cards ?? pile.at(-1)?.cards ?? [];
     const older = pile.slice(-4, -1);
-    const owner = beaten?.seat ?? pile.at(-1)?.seat;
+    const owner = beaten?.seat ?? pile.at(-1)?.seat ?? 0;
     const signs = [
-      revolution && ["revolution", t("daifugo.revolution")],
-      back && ["back", t("daifugo.back")],
-      locked?.length && ["lock", t("daifugo.locked", { suits: locked.map((suit) => suit + "\uFE0E").join("") })],
+      revolution && { kind: "revolution", text: t("daifugo.revolution") },
+      back && { kind: "back", text: t("daifugo.back") },
+      locked.length > 0 && { kind: "lock", text: t("daifugo.locked", { suits: locked.map((suit) => suit + "\uFE0E").join("") }) },
     ];
     return h(
       "div",
@@ -66,7 +83,7 @@ export const daifugo = {
       h(
         "div",
         { class: "signs" },
-        signs.filter(Boolean).map(([kind, text]) => h("span", { class: `sign ${kind}` }, text)),
+        signs.map((sign) => sign && h("span", { class: `sign ${sign.kind}` }, sign.text)),
       ),
       h(
         "div",
@@ -184,17 +201,16 @@ export const daifugo = {
   },
 
   told(state, acts, before) {
-    const lines = acts
-      .filter(({ action }) => action)
-      .map(({ seat, action }) => {
-        const you = isYou(state, seat);
-        if (action === "pass") return t(you ? "said.pass.you" : "said.pass", { name: seatName(state, seat) });
-        const given = action.startsWith("give ");
-        return t(`said.${given ? "gave." : ""}${you ? "you" : "other"}`, {
-          name: seatName(state, seat),
-          what: cardNames(actionCards(action)),
-        });
+    const lines = acts.flatMap(({ seat, action }) => {
+      if (!action) return [];
+      const you = isYou(state, seat);
+      if (action === "pass") return t(you ? "said.pass.you" : "said.pass", { name: seatName(state, seat) });
+      const given = action.startsWith("give ");
+      return t(`said.${given ? "gave." : ""}${you ? "you" : "other"}`, {
+        name: seatName(state, seat),
+        what: cardNames(actionCards(action)),
       });
+    });
     if (before && !before.board.revolution && state.board.revolution) lines.push(t("daifugo.revolution"));
     if (before && before.board.to_beat && !state.board.to_beat && state.phase === "play") lines.push(t("daifugo.clear"));
     for (const seat of state.board.out)
@@ -204,7 +220,7 @@ export const daifugo = {
   },
 
   /** A play that cleared the table, an eight, stays for a moment. */
-  lingers: (state, before) => Boolean(before) && clearing(state) !== null && state.history.length > before.history.length,
+  lingers: (state, before) => before !== null && clearing(state) !== null && state.history.length > before.history.length,
   winner: (state) => state.history.at(-1)?.seat ?? null,
   last: (state) => state.board.pile.length > 0 && { cards: state.board.pile, winner: null },
 };

@@ -1,3 +1,4 @@
+// @ts-check
 // The chart of elements.
 
 import { dialog } from "../a11y.js";
@@ -6,7 +7,12 @@ import { h } from "../dom.js";
 import { number, t } from "../i18n.js";
 import { elementName } from "../names.js";
 
-/** What each element does to each. */
+/** @import { Shown } from "../../../types/page.d.ts" */
+
+/**
+ * What each element does to each.
+ * @param {Shown<"monsters">} state
+ */
 export function chart(state) {
   const { elements, affinity } = state.board.chart;
   const words = { 0: "0", 0.5: "½", 1: "1", 2: "2" };

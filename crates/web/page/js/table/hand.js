@@ -1,3 +1,4 @@
+// @ts-check
 // The own hand: cards to press, to drag to the table, to reach by keys.
 
 import { roving } from "../a11y.js";
@@ -15,6 +16,7 @@ export class Hand {
   /** `onPress(card)`: pressed; `onCommit(card)`: pressed twice or dragged to the table. */
   constructor({ onPress, onCommit }) {
     this.element = h("div", { class: "hand", role: "group" });
+    /** @type {Map<string, HTMLElement>} */
     this.buttons = new Map();
     this.onPress = onPress;
     this.onCommit = onCommit;
@@ -33,9 +35,9 @@ export class Hand {
     this.element.classList.toggle("waiting", !active);
     const old = this.buttons;
     this.buttons = new Map(cards.map((card) => [card, old.get(card) ?? this.button(card)]));
-    const focused =
-      old.size > 0 && this.element.contains(document.activeElement) && !cards.includes(document.activeElement.dataset.card);
+    const focused = [...old].some(([card, button]) => button === document.activeElement && !cards.includes(card));
     for (const [card, button] of old) if (!this.buttons.has(card)) button.remove();
+    /** @type {HTMLElement | null} */
     let before = null;
     // Only what lies in the wrong place is moved: moving an element takes the focus from it.
     for (const button of [...this.buttons.values()].reverse()) {
@@ -123,9 +125,9 @@ export class Hand {
     const count = this.buttons.size;
     const rows = count > ROW && (this.element.parentElement?.clientWidth ?? innerWidth) < NARROW ? 2 : 1;
     const columns = Math.ceil(count / rows);
-    this.element.dataset.rows = rows;
+    this.element.dataset.rows = String(rows);
     this.element.style.gridTemplateColumns = columns > 1 ? `repeat(${columns - 1}, minmax(0, 1fr)) var(--card)` : "var(--card)";
-    this.element.style.setProperty("--columns", columns);
+    this.element.style.setProperty("--columns", String(columns));
   }
 
   /** Puts the focus on the n-th playable card, from 1. */

@@ -1,7 +1,8 @@
+// @ts-check
 // Monsters: the teams are chosen, then two sides face each other.
 
 import { creature } from "../creatures.js";
-import { h } from "../dom.js";
+import { $$, h } from "../dom.js";
 import { t, told } from "../i18n.js";
 import { icon } from "../icons.js";
 import { actionName, isYou } from "../names.js";
@@ -10,8 +11,12 @@ import { arena } from "./arena.js";
 import { news } from "./story.js";
 import { TEAM, picking, teams } from "./teams.js";
 
+/** @import { BoardView, MonsterOption, Screen, Shown } from "../../../types/page.d.ts" */
+
+/** @param {Shown<"monsters">} state */
 const leading = (state) => state.board.options?.[0]?.kind === "lead" || (state.phase === "team" && !picking(state));
 
+/** @type {BoardView<"monsters">} */
 export const monsters = {
   bottom: (state) => state.bottom ?? state.you ?? 0,
 
@@ -72,8 +77,7 @@ export const monsters = {
   },
 
   number(screen, state, n) {
-    const buttons = screen.element.querySelectorAll(picking(state) ? ".monster-card:not(:disabled)" : ".options button");
-    buttons[n - 1]?.focus();
+    $$(picking(state) ? ".monster-card:not(:disabled)" : ".options button", screen.element)[n - 1]?.focus();
   },
 
   told(state, acts, before) {
@@ -89,12 +93,20 @@ export const monsters = {
   last: () => null,
 };
 
-/** Picks are made in the order of the cards. */
+/**
+ * Picks are made in the order of the cards.
+ * @param {Screen} screen
+ * @param {Shown<"monsters">} state
+ */
 function send(screen, state) {
   const order = state.board.catalog.map(({ name }) => name);
   screen.acts([...screen.chosen].sort((one, other) => order.indexOf(one) - order.indexOf(other)).map((name) => `pick:${name}`));
 }
 
+/**
+ * @param {Shown<"monsters">} state
+ * @returns {(Partial<MonsterOption> & { action: string, kind: string })[]}
+ */
 function options(state) {
   return state.board.options?.length
     ? state.board.options

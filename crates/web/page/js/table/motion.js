@@ -1,3 +1,4 @@
+// @ts-check
 // Motion of cards from where they were to where they are. Nothing moves if the player does not want it.
 
 import { $, $$ } from "../dom.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // How fast the players of a table move, and whether they wait.
 
 import { dialog } from "../a11y.js";
@@ -6,10 +7,15 @@ import { t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { change } from "../settings.js";
 
+/** @import { State } from "../../../types/page.d.ts" */
+
 const SLOWEST = 3000; // milliseconds
 const READ = 5000; // milliseconds that a result stays before the next deal comes by itself
 
-/** Is this a table at which nobody plays but players: it can be stopped. */
+/**
+ * Is this a table at which nobody plays but players: it can be stopped.
+ * @param {State} state
+ */
 export const watched = (state) => state.you === null && state.seats.every(({ kind }) => kind !== "person" && kind !== "open");
 
 /** A slider from slow to fast; for who watches, with a button that stops the game. */
@@ -33,7 +39,10 @@ export class Pace {
     this.element = h("div", { class: "pace", hidden: true }, this.pause, this.field, auto);
   }
 
-  /** Has the next deal come by itself, if that is wanted. */
+  /**
+   * Has the next deal come by itself, if that is wanted.
+   * @param {State} state
+   */
   wait(state) {
     clearTimeout(this.timer);
     if (!this.auto.checked || state.phase !== "over" || state.score.finished) return;
@@ -64,6 +73,7 @@ export class Pace {
     this.screen.ask({ type: "pause", on: !this.screen.state.paused });
   }
 
+  /** @param {State} state */
   show(state) {
     this.element.hidden = !watched(state) || state.may_control === false || state.score.finished;
     this.pause.disabled = state.phase === "over";
@@ -71,7 +81,7 @@ export class Pace {
     this.seen = `${state.deal} ${state.phase}`;
     // A slider that is held must not jump.
     if (document.activeElement !== this.slider) {
-      this.slider.value = SLOWEST - state.pace_ms;
+      this.slider.value = String(SLOWEST - state.pace_ms);
       this.say();
     }
     if (this.paused === state.paused) return;
@@ -81,7 +91,7 @@ export class Pace {
 
   /** The same in a dialog, for who plays. */
   open() {
-    this.slider.value = SLOWEST - this.screen.state.pace_ms;
+    this.slider.value = String(SLOWEST - this.screen.state.pace_ms);
     this.say();
     dialog(t("pace"), [h("p", { class: "soft" }, t("pace.about")), this.field]);
   }

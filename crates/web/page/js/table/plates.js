@@ -1,3 +1,4 @@
+// @ts-check
 // The others at the table: where they sit, who they are, what can be seen of them.
 
 import { chip } from "../cards.js";
@@ -5,6 +6,8 @@ import { h } from "../dom.js";
 import { short, t } from "../i18n.js";
 import { cardName, seatName } from "../names.js";
 import { asCard, sorted } from "../suits.js";
+
+/** @import { Shown } from "../../../types/page.d.ts" */
 
 /** Places of the others, in the order of play from the own left. */
 const PLACES = {
@@ -24,7 +27,13 @@ export function places(seats, bottom) {
   });
 }
 
-/** The plate of a seat. `marks`: what the game shows beside the name. */
+/**
+ * The plate of a seat. `marks`: what the game shows beside the name.
+ * @param {Shown<any>} state
+ * @param {number} seat
+ * @param {string} place
+ * @param {any} marks
+ */
 export function plate(state, seat, place, marks) {
   const { kind, connected, thinking } = state.seats[seat];
   const turn = state.turn === seat;
@@ -56,9 +65,13 @@ export function plate(state, seat, place, marks) {
   );
 }
 
-/** The cards of a seat where all hands lie open. */
+/**
+ * The cards of a seat where all hands lie open.
+ * @param {Shown<any>} state
+ * @param {number} seat
+ */
 function openHand(state, seat) {
-  const cards = state.board.hands?.[seat];
+  const cards = "hands" in state.board ? state.board.hands?.[seat] : undefined;
   if (!cards?.length || (seat === state.you && state.hand.length > 0)) return null;
   return h(
     "div",

@@ -1,17 +1,23 @@
+// @ts-check
 // Kuhn and Leduc poker: the own card, the card on the table, the pot, and what has been said.
 
 import { back, shown } from "../cards.js";
-import { h } from "../dom.js";
+import { $$, h } from "../dom.js";
 import { t } from "../i18n.js";
 import { cardName, isYou, seatName } from "../names.js";
 import { asCard } from "../suits.js";
 import { count } from "./plates.js";
 
+/** @import { BoardView, Shown, State } from "../../../types/page.d.ts" */
+
 const ANTE = 1;
 const KUHN_BET = 1;
 const LEDUC_RAISES = [2, 4]; // of the first and the second round
 
-/** What has been put in: chips of each seat, the round, and whether somebody has to be answered. */
+/**
+ * What has been put in: chips of each seat, the round, and whether somebody has to be answered.
+ * @param {Pick<State, "game" | "history" | "seats">} state
+ */
 export function pot({ game, history, seats }) {
   const chips = seats.map(() => ANTE);
   let [round, said] = [0, 0];
@@ -29,7 +35,11 @@ export function pot({ game, history, seats }) {
   return { chips, round, open: Math.max(...chips) > Math.min(...chips), game };
 }
 
-/** A move as poker players call it: a pass is a check or a fold, a bet that answers one is a call. */
+/**
+ * A move as poker players call it: a pass is a check or a fold, a bet that answers one is a call.
+ * @param {Pick<State, "game" | "history" | "seats">} state
+ * @param {string} action
+ */
 export function pokerName(state, action) {
   const { open } = pot(state);
   const names = {
@@ -42,15 +52,20 @@ export function pokerName(state, action) {
   return names[action] ? t(`poker.${names[action]}`) : action;
 }
 
-/** Every move with its name at the time. */
+/**
+ * Every move with its name at the time.
+ * @param {Shown<"facts">} state
+ */
 const said = (state) =>
   state.history.map(({ seat, action }, index) => ({
     seat,
-    name: pokerName({ ...state, history: state.history.slice(0, index) }, action),
+    name: pokerName({ ...state, history: state.history.slice(0, index) }, action ?? ""),
   }));
 
+/** @type {(state: Shown<"facts">, name: string) => string[]} */
 const fact = (state, name) => state.board.facts?.find((one) => one.name === name)?.values ?? [];
 
+/** @type {BoardView<"facts">} */
 export const poker = {
   bottom: (state) => state.bottom ?? state.you ?? 0,
 
@@ -116,7 +131,7 @@ export const poker = {
   },
 
   confirm() {},
-  number: (screen, state, n) => screen.element.querySelectorAll(".actions button")[n - 1]?.focus(),
+  number: (screen, state, n) => $$(".actions button", screen.element)[n - 1]?.focus(),
 
   told(state, acts) {
     const names = said(state).slice(state.history.length - acts.length);

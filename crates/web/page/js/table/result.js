@@ -1,3 +1,4 @@
+// @ts-check
 // The end of a deal: what everybody got and held, and what comes next.
 
 import { chip } from "../cards.js";
@@ -10,8 +11,14 @@ import { find } from "../tables.js";
 import { className } from "./daifugo.js";
 import { leaders, scoreTable, standing } from "./score.js";
 
+/** @import { State } from "../../../types/page.d.ts" */
+
 const ALL_POINTS = 26;
 
+/**
+ * @param {any} screen
+ * @param {State} state
+ */
 export function result(screen, state) {
   if (!state.result || screen.readonly) return null;
   const { payoffs, hands } = state.result;
@@ -81,8 +88,9 @@ function again(screen, state) {
 /** Do the places of this game give classes for the next one. */
 const ranked = (state) => state.game === "daifugo" && !/^paper003|exchange=off/.test(state.rules);
 
+/** @param {State} state */
 function headline(state) {
-  const { payoffs } = state.result;
+  const payoffs = state.result?.payoffs ?? [];
   if (state.score.finished && state.score.deals.length > 1) {
     const best = leaders(state);
     if (best.length === 1 && best[0] === state.you) return t("match.won.you");
@@ -99,15 +107,19 @@ function headline(state) {
   return t(mine === Math.min(...payoffs) ? `${kind}.lost` : "deal.middle");
 }
 
-/** Who has taken all the points of Hearts, if anybody. */
+/**
+ * Who has taken all the points of Hearts, if anybody.
+ * @param {State} state
+ */
 function moonShooter(state) {
-  if (state.game !== "hearts") return null;
-  const cards = state.board.points_cards ?? [];
+  if (state.game !== "hearts" || state.board.kind !== "tricks" || !state.result) return null;
+  const cards = state.board.points_cards;
   const seat = cards.findIndex((taken) => taken.filter((card) => card[0] === "♥" || card === "♠Q").length === 14);
   // Under rules without the moon, all the points are simply all the points.
   return seat >= 0 && state.result.payoffs[seat] > -ALL_POINTS ? seat : null;
 }
 
+/** @type {(state: State, payoff: number) => string} */
 function points(state, payoff) {
   if (state.game === "hearts") return t("points", { n: short(0 - payoff) });
   if (state.game === "plain-tricks") return t("tricks", { n: short(payoff) });
@@ -116,6 +128,11 @@ function points(state, payoff) {
   return t("points", { n: short(payoff) });
 }
 
+/**
+ * @param {State} state
+ * @param {number} seat
+ * @param {string[] | undefined} hand
+ */
 function held(state, seat, hand) {
   if (state.board.kind === "monsters")
     hand = state.board.sides

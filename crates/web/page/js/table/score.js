@@ -1,3 +1,4 @@
+// @ts-check
 // The score sheet: every deal, the totals, who leads.
 
 import { dialog } from "../a11y.js";
@@ -5,18 +6,30 @@ import { h } from "../dom.js";
 import { short, t } from "../i18n.js";
 import { seatName } from "../names.js";
 
+/** @import { State } from "../../../types/page.d.ts" */
+
+/** @param {State} state */
 const isFew = (state) => /few/.test(state.score.words ?? "");
 
-/** The total of a seat, so that the higher is the better. */
+/**
+ * The total of a seat, so that the higher is the better.
+ * @type {(state: State, seat: number) => number}
+ */
 export const standing = (state, seat) => (isFew(state) ? -1 : 1) * state.score.totals[seat];
 
-/** The seats with the best total. */
+/**
+ * The seats with the best total.
+ * @param {State} state
+ */
 export function leaders(state) {
   const all = state.seats.map((_, seat) => standing(state, seat));
   return all.flatMap((total, seat) => (total === Math.max(...all) ? [seat] : []));
 }
 
-/** The table of a score; the best total is marked. */
+/**
+ * The table of a score; the best total is marked.
+ * @param {State} state
+ */
 export function scoreTable(state) {
   const { totals, deals } = state.score;
   const few = isFew(state);

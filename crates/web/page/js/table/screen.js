@@ -1,3 +1,4 @@
+// @ts-check
 // The table: the socket brings states, boards draw them, presses become actions.
 
 import { announce, complain, toast } from "../a11y.js";
@@ -18,6 +19,8 @@ import { places, plate } from "./plates.js";
 import { result } from "./result.js";
 import { Toolbar } from "./toolbar.js";
 
+/** @import { HandView, State } from "../../../types/page.d.ts" */
+
 /** The title of the page; on the own turn it says so, for who looks at another tab. */
 const title = () => (setting("language") === "ja" ? "切り札 Kirifuda" : "Kirifuda");
 const LINGER = 1000; // milliseconds that a trick stays when it is over
@@ -25,17 +28,21 @@ const BACKLOG = 8; // states that may wait; more of them are skipped, as after a
 
 export class TableScreen {
   constructor(root, id, access) {
-    Object.assign(this, {
-      root,
-      id,
-      access,
-      state: null,
-      queue: [],
-      plan: [],
-      chosen: new Set(),
-      settled: true,
-      sending: false,
-    });
+    this.root = root;
+    this.id = id;
+    this.access = access;
+    /** @type {any} None before the first that comes: nothing is asked for before. */
+    this.state = null;
+    /** @type {State[]} */
+    this.queue = [];
+    /** @type {string[]} */
+    this.plan = [];
+    /** @type {Set<string>} */
+    this.chosen = new Set();
+    this.settled = true;
+    this.sending = false;
+    /** @type {number | undefined} */
+    this.timer = undefined;
     this.hand = new Hand({
       onPress: (card) => this.board.press(this, this.state, card),
       onCommit: (card, how) => this.board.commit(this, this.state, card, how),
@@ -88,6 +95,7 @@ export class TableScreen {
     return boardOf(this.state);
   }
 
+  /** @param {State} state */
   receive(state) {
     this.queue.push(state);
     if (this.queue.length > BACKLOG) this.queue.splice(0, this.queue.length - 1);
@@ -111,7 +119,7 @@ export class TableScreen {
 
   hurry() {
     clearTimeout(this.timer);
-    this.timer = null;
+    this.timer = undefined;
     if (this.queue.length > 0 && !this.settled) this.settle();
     this.pump();
   }
@@ -121,6 +129,7 @@ export class TableScreen {
     this.draw({ winner: this.board.winner(this.state) });
   }
 
+  /** @param {State} state */
   show(state) {
     const before = this.state;
     this.state = state;
@@ -155,7 +164,7 @@ export class TableScreen {
   draw({ winner = null } = {}) {
     const { state, board } = this;
     const places = capture(this.element);
-    const key = document.activeElement?.dataset?.key;
+    const key = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
     this.element.dataset.game = state.game;
     this.element.dataset.version = state.version;
     this.element.classList.toggle("watching", state.you === null);
@@ -176,7 +185,7 @@ export class TableScreen {
     // Buttons were made anew: the focus goes to the one of the same name, the only one left, or back to the hand.
     if ((key || this.lost) && document.activeElement === document.body) {
       const again =
-        $(`[data-key="${CSS.escape(key)}"]`, this.element) ??
+        $(`[data-key="${CSS.escape(key ?? "")}"]`, this.element) ??
         $(".result [data-first]", this.element) ??
         $(".actions button:not(:disabled)", this.element) ??
         $(".hand:not([hidden]) .card[tabindex='0']", this.element);
@@ -186,7 +195,7 @@ export class TableScreen {
     }
     // The deal is over: who has cards in hand yet, or nothing in focus, goes on from here.
     const next = $(".result [data-first]", this.element);
-    const idle = [document.body, document.getElementById("main")].includes(document.activeElement);
+    const idle = [document.body, $("#main")].includes(document.activeElement);
     if (next && this.over !== state.deal && (idle || this.hand.element.contains(document.activeElement)))
       next.focus({ preventScroll: true });
     if (next) this.over = state.deal;
@@ -195,7 +204,10 @@ export class TableScreen {
     play(this.element, places, { winner });
   }
 
-  /** Plates around the middle. */
+  /**
+   * Plates around the middle.
+   * @param {State} state
+   */
   around(state) {
     const where = places(state.seats.length, this.board.bottom(state));
     return [
@@ -204,7 +216,10 @@ export class TableScreen {
     ];
   }
 
-  /** Who waits for others wants to call them. */
+  /**
+   * Who waits for others wants to call them.
+   * @param {State} state
+   */
   invites(state) {
     if (state.you === null || !state.seats.some(({ kind }) => kind === "open")) return null;
     return h(
@@ -215,6 +230,7 @@ export class TableScreen {
     );
   }
 
+  /** @param {State} state */
   waiting(state) {
     if (state.phase === "over" || state.turn === null) return "";
     if (state.paused) return t("paused");

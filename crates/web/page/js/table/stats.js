@@ -1,3 +1,4 @@
+// @ts-check
 // The numbers of a monster. They are the same in every battle with the same cards, and are kept once they were seen.
 
 import { dialog } from "../a11y.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The story of a battle, told from its events in the language of the player.
 
 import { t, told } from "../i18n.js";

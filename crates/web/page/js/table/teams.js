@@ -1,3 +1,4 @@
+// @ts-check
 // Before a battle of monsters: all cards, with their numbers, to choose three from.
 
 import { creature, elementSign } from "../creatures.js";
@@ -7,12 +8,19 @@ import { elementName, monsterName } from "../names.js";
 import { chart } from "./elements.js";
 import { keep, statBars } from "./stats.js";
 
+/** @import { NamedFact, Screen, Shown } from "../../../types/page.d.ts" */
+
 export const TEAM = 3;
+/** @param {Shown<"monsters">} state */
 export const picking = (state) => state.phase === "team" && state.legal.some((action) => action.startsWith("pick:"));
 
+/**
+ * @param {Screen} screen
+ * @param {Shown<"monsters">} state
+ */
 export function teams(screen, state) {
   keep(state.board.catalog);
-  const { catalog, picked = [], draft = [], report } = state.board;
+  const { catalog, picked = [], draft = [], report = [] } = state.board;
   const mine = state.turn === state.you && picking(state);
   const chosen = (name) => picked.includes(name) || screen.chosen.has(name);
   const full = picked.length + screen.chosen.size >= TEAM;
@@ -41,11 +49,12 @@ export function teams(screen, state) {
       h("p", { class: "soft" }, t("monsters.team.about")),
       h("button", { class: "button small", data: { key: "chart" }, onclick: () => chart(state) }, t("monsters.chart")),
     ),
-    report?.length > 0 && h("p", { class: "notice tiny" }, t("monsters.report"), " ", reportWords(report)),
+    report.length > 0 && h("p", { class: "notice tiny" }, t("monsters.report"), " ", reportWords(report)),
     h("div", { class: "monster-grid" }, catalog.map(card)),
   );
 }
 
+/** @param {NamedFact[]} report */
 function reportWords(report) {
   const words = ({ name, values }) => `${told(`element.${name}`, told(`stat.${name}`, name))} ${values.join(" ")}`;
   return report

@@ -1,8 +1,9 @@
+// @ts-check
 // The line above the cloth: which table this is, and what can be done besides playing.
 
 import { dialog, toast } from "../a11y.js";
 import { shown } from "../cards.js";
-import { h, put } from "../dom.js";
+import { $, h, put } from "../dom.js";
 import { t } from "../i18n.js";
 import { cardName, gameName, rulesName, seatName } from "../names.js";
 import { help } from "../help.js";
@@ -10,12 +11,15 @@ import { icon } from "../icons.js";
 import { Pace, watched } from "./pace.js";
 import { scoreSheet } from "./score.js";
 
+/** @import { State } from "../../../types/page.d.ts" */
+
 export class Toolbar {
   constructor(screen) {
     this.screen = screen;
     this.element = h("div", { class: "toolbar" });
   }
 
+  /** @param {State} state */
   show(state) {
     const { screen } = this;
     const open = state.seats.some(({ kind }) => kind === "open");
@@ -48,7 +52,7 @@ export class Toolbar {
   }
 
   key(key) {
-    const button = this.element.querySelector(`[data-short="${CSS.escape(key.toUpperCase())}"]`);
+    const button = $(`[data-short="${CSS.escape(key.toUpperCase())}"]`, this.element);
     if (!button || button.disabled) return false;
     button.click();
     return true;

@@ -1,3 +1,4 @@
+// @ts-check
 // Hearts and plain tricks: a trick in the middle, points or tricks taken, passing of three cards.
 
 import { shown } from "../cards.js";
@@ -8,15 +9,22 @@ import { sorted } from "../suits.js";
 import { setting } from "../settings.js";
 import { count, places } from "./plates.js";
 
+/** @import { BoardView, Shown } from "../../../types/page.d.ts" */
+
 const PASSED = 3;
 
-/** The trick that is to be shown: the one under way, or for a moment the one that is over. */
+/**
+ * The trick that is to be shown: the one under way, or for a moment the one that is over.
+ * @param {Shown<"tricks">} state
+ * @param {boolean} settled
+ */
 function visible(state, settled) {
   const { trick, last } = state.board;
   if (trick.length > 0 || !last || settled) return { cards: trick, winner: null };
   return { cards: last.cards, winner: last.winner };
 }
 
+/** @type {BoardView<"tricks">} */
 export const tricks = {
   bottom: (state) => state.bottom ?? state.you ?? 0,
 
@@ -136,20 +144,16 @@ export const tricks = {
       .map(({ seat, action }) =>
         t(isYou(state, seat) ? "said.you" : "said.other", { name: seatName(state, seat), what: cardName(action) }),
       );
-    const won = before && state.board.last && JSON.stringify(before.board.last) !== JSON.stringify(state.board.last);
-    if (won)
-      lines.push(
-        t(isYou(state, state.board.last.winner) ? "trick.won.you" : "trick.won", {
-          name: seatName(state, state.board.last.winner),
-        }),
-      );
+    const { last } = state.board;
+    if (before && last && JSON.stringify(before.board.last) !== JSON.stringify(last))
+      lines.push(t(isYou(state, last.winner) ? "trick.won.you" : "trick.won", { name: seatName(state, last.winner) }));
     if (before?.phase === "pass" && state.phase === "play" && state.board.passing?.received?.length)
       lines.push(t("pass.received", { cards: cardNames(state.board.passing.received) }));
     return lines;
   },
 
   /** Is a trick just over, so that it stays for a moment. */
-  lingers: (state, before) => state.board.trick.length === 0 && Boolean(state.board.last) && before?.board.trick.length > 0,
+  lingers: (state, before) => state.board.trick.length === 0 && state.board.last !== null && before !== null && before.board.trick.length > 0,
   winner: (state) => state.board.last?.winner ?? null,
   last: (state) =>
     state.board.last && {
@@ -158,9 +162,14 @@ export const tricks = {
     },
 };
 
+/** @param {Shown<"tricks">} state */
 const given = (state) => state.board.passing?.given ?? [];
 
-/** Somebody alone has taken all points so far, and many: the moon is near. */
+/**
+ * Somebody alone has taken all points so far, and many: the moon is near.
+ * @param {Shown<"tricks">} state
+ * @param {number} seat
+ */
 function moon(state, seat) {
   if (state.game !== "hearts" || /moon=off|^saito|^falcon/.test(state.rules)) return false;
   const { taken } = state.board;

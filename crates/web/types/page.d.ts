@@ -1,0 +1,65 @@
+// What the modules of the page have in common.
+
+import type { Board, Command, Happened, State } from "./wire";
+
+export type * from "./wire";
+
+/** The board of a kind: `BoardOf<"tricks">`. */
+export type BoardOf<K> = Extract<Board, { kind: K }>;
+
+/** A state with a board of one kind; a review also says whose seat is shown near. */
+export type Shown<K> = Omit<State, "board"> & { board: BoardOf<K>; bottom?: number };
+
+/** Cards that were played together. */
+export interface Played {
+  seat: number;
+  cards: string[];
+}
+
+/** The own hand: which cards, which of them may be pressed, which are chosen; `many`: several make a play. */
+export interface HandView {
+  cards: string[];
+  legal: Set<string>;
+  active?: boolean;
+  many?: boolean;
+  chosen?: Set<string>;
+  fresh?: string[];
+}
+
+/** What a board sees and uses of its screen: that of a table, or of a review. */
+export interface Screen {
+  element: HTMLElement;
+  state: State;
+  chosen: Set<string>;
+  settled: boolean;
+  sending: boolean;
+  hint: { answer: { best: string } | null };
+  act(action: string): void;
+  acts(actions: string[]): void;
+  ask(message: Command): Promise<any>;
+  choose(cards: Iterable<string>): void;
+  toggle(card: string): void;
+}
+
+/** How a game is shown, and what presses do. */
+export interface BoardView<K> {
+  bottom(state: Shown<K>): number;
+  /** The whole middle, in place of `centre` and `marks`. */
+  arena?(screen: Screen, state: Shown<K>): any;
+  centre?(screen: Screen, state: Shown<K>): any;
+  /** What a plate says of its seat. */
+  marks?(screen: Screen, state: Shown<K>, seat: number): any;
+  prompt(screen: Screen, state: Shown<K>): any;
+  hand(screen: Screen, state: Shown<K>): HandView | null;
+  press(screen: Screen, state: Shown<K>, card: string): void;
+  commit(screen: Screen, state: Shown<K>, card: string, how: "double" | "drag"): void;
+  actions(screen: Screen, state: Shown<K>): any;
+  confirm(screen: Screen, state: Shown<K>): void;
+  number?(screen: Screen, state: Shown<K>, n: number): void;
+  key?(screen: Screen, state: Shown<K>, key: string): void;
+  /** What has happened since, in words. */
+  told(state: Shown<K>, acts: Happened[], before: Shown<K> | null): string[];
+  lingers(state: Shown<K>, before: Shown<K> | null): boolean;
+  winner(state: Shown<K>): number | null;
+  last(state: Shown<K>): { cards: Played[]; winner: number | null } | false | null;
+}
