@@ -11,7 +11,7 @@ use kirifuda_learn::cfr::{Strategy, Tree};
 use kirifuda_learn::play_values::{
     Course, Fade, Opponents, Options, Place, PlayValues, Shape, State, Task, Training, Values,
 };
-use kirifuda_play::{Actions, Game, Learner, Policy, Rng, Seat, Tabular, Turn};
+use kirifuda_play::{Actions, Game, Policy, Rng, Seat, Tabular, Turn};
 
 /// A state for each seat, a choice for each arm.
 #[derive(Clone, Default)]
@@ -47,12 +47,12 @@ fn two(pays: Pays) -> Rules {
 fn every_play_moves_half_way_to_what_the_game_was_worth() {
     let mut learner = PlayValues::<Arms, _>::new(Pull::default(), STILL);
     // Seat 0 pulls arm 2, seat 1 arm 1: they get 2 - 1 = 1 and 1 - 2 = -1.
-    learner.learn(&episode(two(Pays::Numbers), &[2, 1]), &[Seat(0), Seat(1)]);
+    learner.study(&episode(two(Pays::Numbers), &[2, 1]), &[Seat(0), Seat(1)]);
     let value = |learner: &PlayValues<_, _>, state, choice| learner.values().get(Place { state, choice });
     assert_eq!(value(&learner, 0, 2), 1.5);
     assert_eq!(value(&learner, 1, 1), 0.5);
     // Only seats that learn; the others keep the value of the start.
-    learner.learn(&episode(two(Pays::Numbers), &[2, 1]), &[Seat(0)]);
+    learner.study(&episode(two(Pays::Numbers), &[2, 1]), &[Seat(0)]);
     assert_eq!(value(&learner, 0, 2), 1.25);
     assert_eq!(value(&learner, 1, 1), 0.5);
     assert_eq!(value(&learner, 0, 0), 2.0);

@@ -1,4 +1,4 @@
-use crate::{Game, Policy, Seat};
+use crate::{Game, Seat};
 
 /// A finished game as it was played: the deal, and every move in order.
 ///
@@ -20,14 +20,4 @@ pub struct Decision<A> {
     pub seat: Seat,
     /// The move.
     pub action: A,
-}
-
-/// An algorithm that improves from finished games. Playing is done by its actors: there is no evaluation mode.
-pub trait Learner<G: Game> {
-    /// The player that the learner has become so far.
-    type Actor: Policy<G> + Clone + Send;
-    /// The player as of now; later learning does not change it.
-    fn actor(&self) -> Self::Actor;
-    /// Takes in a finished game from the seats that learn.
-    fn learn(&mut self, episode: &Episode<G>, seats: &[Seat]);
 }

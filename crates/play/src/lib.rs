@@ -20,7 +20,7 @@ pub mod suggest;
 mod tabular;
 mod text;
 
-pub use episode::{Decision, Episode, Learner};
+pub use episode::{Decision, Episode};
 pub use game::{Actions, Game, IllegalAction, Imagine, Measure, Measured, Turn, Worlds};
 pub use kind::{Items, Kind, Named, Word, named, names, word, words};
 pub use policy::{Fault, Policy, Uniform, Watch, play_out};

@@ -3,7 +3,7 @@ use crate::{Actions, Game, Rng, Seat, Turn};
 /// A way to play: from what a seat may know to an action.
 ///
 /// An instance may remember things within one game, never from one game to the next: results must not depend on
-/// which games an instance happened to be given. (Learning is the business of a [`Learner`](crate::Learner).)
+/// which games an instance happened to be given. (Learning is done by other objects, of which a policy is a copy.)
 pub trait Policy<G: Game>: Send {
     /// One of the legal actions (ascending, never empty).
     fn choose(&mut self, view: G::View<'_>, legal: &[G::Action], rng: &mut Rng) -> G::Action;

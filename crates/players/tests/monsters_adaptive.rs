@@ -4,7 +4,7 @@
 use std::sync::{Arc, LazyLock};
 
 use kirifuda_games::monsters::{Monsters, Rules};
-use kirifuda_play::{Actions, Decision, Episode, Game, Learner, Policy, Rng, Seat, Turn, conformance};
+use kirifuda_play::{Actions, Decision, Episode, Game, Policy, Rng, Seat, Turn, conformance};
 use kirifuda_players::monsters::learner::{Mind, Opponents, Options, Training};
 use kirifuda_players::monsters::{Adaptive, Greedy, MEMORY, Pattern, RulePlayer, Style};
 
@@ -35,7 +35,7 @@ fn play(adaptive: &mut Adaptive, other: &mut dyn Policy<Monsters>, seed: u64) {
     let rules = Rules::dealt();
     let mut rng = Rng::new(seed);
     let (mut game, me) = (Monsters::deal(&rules, &mut rng), Seat((seed % 2) as u8));
-    let (dealt, mut decisions, mut legal, mut actor) = (game.clone(), Vec::new(), Actions::new(), adaptive.actor());
+    let (dealt, mut decisions, mut legal, mut actor) = (game.clone(), Vec::new(), Actions::new(), adaptive.player());
     while let Turn::Seat(seat) = game.turn() {
         game.legal(&mut legal);
         let view = game.view(seat);
@@ -44,7 +44,7 @@ fn play(adaptive: &mut Adaptive, other: &mut dyn Policy<Monsters>, seed: u64) {
         decisions.push(Decision { seat, action });
         game.play(action);
     }
-    adaptive.learn(&Episode { dealt, decisions, payoffs: Vec::new() }, &[me]);
+    adaptive.study(&Episode { dealt, decisions, payoffs: Vec::new() }, &[me]);
 }
 
 fn share(adaptive: &Adaptive, name: &str) -> f64 {
@@ -73,6 +73,6 @@ fn a_style_is_recognised_within_a_few_games_and_so_is_its_change() {
 fn the_blend_sees_no_hidden_monsters() {
     let mut adaptive = ADAPTIVE.clone();
     play(&mut adaptive, &mut *greedy(), 1);
-    conformance::no_leak::<Monsters>(&Rules::paper004(), 3, || Box::new(adaptive.actor()));
-    conformance::no_leak::<Monsters>(&Rules::dealt(), 3, || Box::new(adaptive.actor()));
+    conformance::no_leak::<Monsters>(&Rules::paper004(), 3, || Box::new(adaptive.player()));
+    conformance::no_leak::<Monsters>(&Rules::dealt(), 3, || Box::new(adaptive.player()));
 }

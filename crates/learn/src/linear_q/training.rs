@@ -1,6 +1,4 @@
-use std::sync::Arc;
-
-use kirifuda_play::{Actions, Episode, Game, Learner, Policy, Rng, Rules, Seat, Turn, Uniform};
+use kirifuda_play::{Actions, Episode, Game, Policy, Rng, Rules, Seat, Turn, Uniform};
 
 use super::update::Walk;
 use super::{LinearQ, Options, Player, Pool, Task, best};
@@ -112,7 +110,7 @@ impl<G: Game, T: Task<G>> Training<G, T> {
 
     /// Learns from a game that was played elsewhere, from these seats; it counts as a deal.
     pub fn study(&mut self, episode: &Episode<G>, seats: &[Seat]) -> Result<(), Diverged> {
-        self.learner.learn(episode, seats);
+        self.learner.study(episode, seats);
         self.check()
     }
 
@@ -143,7 +141,7 @@ impl<G: Game, T: Task<G>> Training<G, T> {
 
     /// The player that the learner has become so far.
     pub fn player(&self) -> Player<G, T> {
-        Player::new(self.learner.task().clone(), Arc::from(self.learner.playing_weights()))
+        self.learner.player()
     }
 
     /// What is needed to go on later.

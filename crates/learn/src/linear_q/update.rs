@@ -1,7 +1,7 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use kirifuda_play::{Actions, Episode, Game, Learner, Rng, Seat, Turn};
+use kirifuda_play::{Actions, Episode, Game, Rng, Seat, Turn};
 
 use super::{Options, Player, Task, best, value};
 
@@ -178,17 +178,14 @@ impl<G: Game, T: Task<G>> LinearQ<G, T> {
         walk.active.clear();
         walk.moves.clear();
     }
-}
 
-/// Learning from finished games, for example of people: the same updates as while playing.
-impl<G: Game, T: Task<G>> Learner<G> for LinearQ<G, T> {
-    type Actor = Player<G, T>;
-
-    fn actor(&self) -> Player<G, T> {
+    /// The player as of now; later learning does not change it.
+    pub fn player(&self) -> Player<G, T> {
         Player::new(self.task.clone(), Arc::from(self.playing_weights()))
     }
 
-    fn learn(&mut self, episode: &Episode<G>, seats: &[Seat]) {
+    /// Learns from a finished game, for example of people, from these seats: the same updates as while playing.
+    pub fn study(&mut self, episode: &Episode<G>, seats: &[Seat]) {
         let mut game = episode.dealt.clone();
         let mut walks = vec![Walk::default(); game.seats()];
         let mut legal = Actions::new();

@@ -1,7 +1,7 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use kirifuda_play::{Episode, Game, Learner, Rng, Seat, Turn};
+use kirifuda_play::{Episode, Game, Rng, Seat, Turn};
 
 use super::{Options, Place, Player, Task, Values};
 
@@ -77,17 +77,14 @@ impl<G: Game, T: Task<G>> PlayValues<G, T> {
     pub fn count_game(&mut self) {
         self.games += 1;
     }
-}
 
-/// Learning from finished games, for example of people: the same updates as while playing.
-impl<G: Game, T: Task<G>> Learner<G> for PlayValues<G, T> {
-    type Actor = Player<G, T>;
-
-    fn actor(&self) -> Player<G, T> {
+    /// The player as of now; later learning does not change it.
+    pub fn player(&self) -> Player<G, T> {
         Player::new(self.task.clone(), Arc::new(self.values.clone()))
     }
 
-    fn learn(&mut self, episode: &Episode<G>, seats: &[Seat]) {
+    /// Learns from a finished game, for example of people, from these seats: the same updates as while playing.
+    pub fn study(&mut self, episode: &Episode<G>, seats: &[Seat]) {
         let mut game = episode.dealt.clone();
         let mut plays = vec![Vec::new(); game.seats()];
         for decision in &episode.decisions {

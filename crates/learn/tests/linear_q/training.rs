@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use kirifuda_games::leduc::{self, Leduc};
 use kirifuda_learn::cfr::Strategy;
 use kirifuda_learn::linear_q::{LinearQ, Opponents, Options, Pool, Selection, State, Step, Task, Training};
-use kirifuda_play::{Decision, Episode, Game, Imagine, Learner, Policy, Rng, Seat, Tabular, Turn};
+use kirifuda_play::{Decision, Episode, Game, Imagine, Policy, Rng, Seat, Tabular, Turn};
 
 use super::chi_square;
 use super::toll::{FOUR, ROUNDS, Rules, Sight, Spy, TWO, Takes, Toll, halves};
@@ -169,7 +169,7 @@ fn learning_from_recorded_games_gives_the_bits_of_learning_while_playing() {
             let dealt = Leduc::deal(&leduc::Rules::leduc(), &mut Rng::stream(seed, &[4, deal]));
             let moves: Vec<leduc::Action> = recorder.0.lock().unwrap().drain(..).collect();
             let seats: Vec<Seat> = Seat::all(2).filter(|&seat| all_learn || seat == Seat((deal % 2) as u8)).collect();
-            learner.learn(&episode(dealt, &moves), &seats);
+            learner.study(&episode(dealt, &moves), &seats);
             let found: Vec<u32> = learner.weights().iter().map(|weight| weight.to_bits()).collect();
             let expected: Vec<u32> = training.learner().weights().iter().map(|weight| weight.to_bits()).collect();
             assert_eq!(found, expected, "deal {deal}, λ = {trace}");
@@ -351,5 +351,5 @@ fn a_player_does_not_learn_on() {
     assert_eq!(weights, training.learner().weights());
     training.advance(100).unwrap();
     assert_eq!(player.weights().to_vec(), weights);
-    assert_ne!(training.learner().actor().weights().to_vec(), weights);
+    assert_ne!(training.learner().player().weights().to_vec(), weights);
 }

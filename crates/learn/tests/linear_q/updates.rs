@@ -1,7 +1,7 @@
 //! The update rule of paper 001, Eq. 9, and its longer targets, against numbers computed by hand.
 
 use kirifuda_learn::linear_q::{LinearQ, Opponents, Options, Step, Training};
-use kirifuda_play::{Learner, Seat};
+use kirifuda_play::Seat;
 
 use super::toll::{Sight, TWO, Takes, Toll, episode, halves};
 
@@ -9,7 +9,7 @@ use super::toll::{Sight, TWO, Takes, Toll, episode, halves};
 fn learned(task: Sight, options: Options, seats: &[Seat], games: &[[u8; 6]]) -> Vec<f32> {
     let mut learner = LinearQ::<Toll, Sight>::new(task, options);
     for &coins in games {
-        learner.learn(&episode(coins), seats);
+        learner.study(&episode(coins), seats);
     }
     learner.weights().to_vec()
 }

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use kirifuda_games::monsters::{Action, Monsters, Phase, View};
 use kirifuda_learn::mlp::Work;
-use kirifuda_play::{Episode, Game, Learner, Policy, Rng, Seat};
+use kirifuda_play::{Episode, Game, Policy, Rng, Seat};
 
 use super::learner::{Mind, Thoughts, open};
 
@@ -65,12 +65,9 @@ impl Adaptive {
     pub fn forget(&mut self) {
         self.evidence.fill(0.0);
     }
-}
 
-impl Learner<Monsters> for Adaptive {
-    type Actor = Blend;
-
-    fn actor(&self) -> Blend {
+    /// Who plays the next game; what is learned later does not change it.
+    pub fn player(&self) -> Blend {
         let voices = self.shares().into_iter().map(|(pattern, share)| Voice {
             mind: Arc::clone(&pattern.mind),
             before: share.max(SMALLEST).ln() as f32,
@@ -81,7 +78,7 @@ impl Learner<Monsters> for Adaptive {
     }
 
     /// Looks at what the opponent of these seats did: both teams are known when the game is over.
-    fn learn(&mut self, episode: &Episode<Monsters>, seats: &[Seat]) {
+    pub fn study(&mut self, episode: &Episode<Monsters>, seats: &[Seat]) {
         for &me in seats {
             self.evidence.iter_mut().for_each(|evidence| *evidence *= self.memory);
             let mut game = episode.dealt.clone();

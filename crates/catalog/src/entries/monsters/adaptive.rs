@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use kirifuda_arena::Maker;
 use kirifuda_games::monsters::{Monsters, Rules};
-use kirifuda_play::Learner;
 use kirifuda_players::monsters::{Adaptive, MEMORY, Pattern};
 
 use super::learner::learned;
@@ -33,7 +32,7 @@ pub(crate) fn player() -> Player<Monsters> {
 }
 
 fn build(rules: &Rules, _: &Spec) -> Result<Maker<Monsters>, String> {
-    known(rules).map(|adaptive| same(adaptive.actor()))
+    known(rules).map(|adaptive| same(adaptive.player()))
 }
 
 /// A player that knows the patterns that come with the program.

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use kirifuda_arena::Monitor;
 use kirifuda_games::monsters::{Monsters, Rules};
-use kirifuda_play::{Actions, Decision, Episode, Game, Learner, Measured, Policy, Rng, Seat, Turn, Uniform};
+use kirifuda_play::{Actions, Decision, Episode, Game, Measured, Policy, Rng, Seat, Turn, Uniform};
 use kirifuda_players::monsters::learner::{LearnedPlayer, Mind, Opponents, Options, Training};
 use kirifuda_players::monsters::{Adaptive, Greedy, MEMORY, Pattern, Poison, RulePlayer, Style};
 use serde::{Deserialize, Serialize};
@@ -206,12 +206,12 @@ fn meet(size: Size, rules: &str, seed: u64, monitor: &dyn Monitor) -> Result<Win
                 let me = Seat((game % 2) as u8);
                 let mut general = LearnedPlayer::new(Arc::clone(&general));
                 let mut informed = LearnedPlayer::new(Arc::clone(&patterns[place].mind));
-                let (won, episode) = play(&rules, &mut adaptive.actor(), &mut *other, me, seed, deal);
+                let (won, episode) = play(&rules, &mut adaptive.player(), &mut *other, me, seed, deal);
                 let counts = if number == 0 { &mut wins.first } else { &mut wins.changed };
                 counts[0][game] += u64::from(won);
                 counts[1][game] += u64::from(play(&rules, &mut general, &mut *other, me, seed, deal).0);
                 counts[2][game] += u64::from(play(&rules, &mut informed, &mut *other, me, seed, deal).0);
-                adaptive.learn(&episode, &[me]);
+                adaptive.study(&episode, &[me]);
             }
         }
         go_on(1)?;
