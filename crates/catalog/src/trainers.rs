@@ -103,6 +103,35 @@ pub struct Wish<'a, G: Game> {
 
 /// Starts a training.
 pub fn start<G: Listed>(wish: &Wish<'_, G>) -> Result<Box<dyn Trainee<G>>, CatalogError> {
+    ordered(wish, |trainer, order| (trainer.start)(order))
+}
+
+/// Starts a training with what another one of the same learner has learned. Its order is its own, and its deals are counted
+/// from the first.
+pub fn start_from<G: Listed>(wish: &Wish<'_, G>, learned: Model<'static>) -> Result<Box<dyn Trainee<G>>, CatalogError> {
+    ordered(wish, |trainer, order| {
+        let adapt = trainer.adapt.ok_or("it starts from nothing only, not from what another training has learned")?;
+        let (was, asked) = (&learned.header, (trainer.start)(order)?.header());
+        let mut differences = Differences::default();
+        differences.note("game", &was.game, &asked.game);
+        differences.note("learner", &was.learner, &asked.learner);
+        differences.note("feature layout", &was.layout, &asked.layout);
+        differences.note("number of features", &was.dimensions.to_string(), &asked.dimensions.to_string());
+        if !differences.0.is_empty() {
+            return Err(format!("what was learned does not fit ({})", differences.0.join("; ")));
+        }
+        let header = Header { kind: Kind::Checkpoint, state: learned.header.state, ..asked };
+        let mut model = Model { header, sections: learned.sections };
+        adapt(&mut model);
+        (trainer.resume)(order, model)
+    })
+}
+
+/// Does something with the complete order of a wish.
+fn ordered<G: Listed>(
+    wish: &Wish<'_, G>,
+    work: impl FnOnce(&Trainer<G>, &Order<'_, G>) -> Started<G>,
+) -> Result<Box<dyn Trainee<G>>, CatalogError> {
     let (trainer, spec) = find::<G>(wish.learner)?;
     let first = (G::Rules::book().presets[0].rules)();
     let order = Order {
@@ -111,7 +140,7 @@ pub fn start<G: Listed>(wish: &Wish<'_, G>) -> Result<Box<dyn Trainee<G>>, Catal
         opponents: wish.opponents.unwrap_or(trainer.opponents),
         seed: wish.seed.unwrap_or(1),
     };
-    (trainer.start)(&order).map_err(|why| CatalogError(format!("learner `{spec}`: {why}")))
+    work(&trainer, &order).map_err(|why| CatalogError(format!("learner `{spec}`: {why}")))
 }
 
 /// Takes up a training from its checkpoint. What is asked for must be as it was.

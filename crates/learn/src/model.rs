@@ -163,6 +163,13 @@ impl<'a> Model<'a> {
         Some(std::mem::take(&mut section.values).into_owned())
     }
 
+    /// The same with copies of all numbers, apart from the learner that they come from.
+    pub fn into_owned(self) -> Model<'static> {
+        let own =
+            |Section { name, values, half }: Section<'_>| Section { name, values: values.into_owned().into(), half };
+        Model { header: self.header, sections: self.sections.into_iter().map(own).collect() }
+    }
+
     /// The contents of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();

@@ -87,8 +87,8 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Daifugo>, String> {
     Ok(same(MelPlayer::new(task, Arc::new(values))))
 }
 
-/// What a model has learned.
-fn learned(mut model: Model<'_>) -> Result<(PlayEvaluation, Values), String> {
+/// What a model of `mel` has learned.
+pub fn learned(mut model: Model<'_>) -> Result<(PlayEvaluation, Values), String> {
     check::<Daifugo>(&model.header, LEARNER)?;
     let spec = Spec { name: LEARNER.to_string(), settings: written(&model.header.options) };
     let task = task(&mut Settings::new(&spec, SETTINGS))?;
@@ -105,6 +105,11 @@ fn learned(mut model: Model<'_>) -> Result<(PlayEvaluation, Values), String> {
         true => Ok((task, values)),
         false => Err("a value is not a number: train again".to_string()),
     }
+}
+
+/// What the deals of a training of `mel` were worth to it so far, in all, by its checkpoint.
+pub fn score(checkpoint: &Header) -> Option<f64> {
+    checkpoint.state.get(SCORE)?.as_f64()
 }
 
 fn written(options: &Map<String, Value>) -> Vec<(String, String)> {
@@ -203,7 +208,7 @@ fn resume(order: &Order<'_, Daifugo>, mut checkpoint: Model<'static>) -> Started
     let state = State {
         deals: checkpoint.header.deals,
         visits: visits(&checkpoint.header).ok_or(MISFIT)?,
-        score: checkpoint.header.state.get(SCORE).and_then(Value::as_f64).ok_or(MISFIT)?,
+        score: score(&checkpoint.header).ok_or(MISFIT)?,
         values: checkpoint.take(VALUES).filter(|values| values.iter().all(|v| v.is_finite())).ok_or(MISFIT)?,
     };
     let training = Training::restore(course, task, options, state).ok_or(MISFIT)?;

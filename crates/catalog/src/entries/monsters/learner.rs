@@ -165,7 +165,7 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Monsters>, String> {
 }
 
 /// What a model has learned, for these rules.
-pub(crate) fn learned(rules: &Rules, mut model: Model<'_>) -> Result<Mind, String> {
+pub fn learned(rules: &Rules, mut model: Model<'_>) -> Result<Mind, String> {
     check::<Monsters>(&model.header, LEARNER)?;
     if model.header.layout != LAYOUT {
         let (layout, program) = (&model.header.layout, &model.header.program);
