@@ -1,8 +1,8 @@
 //! The command line of Kirifuda.
 
 mod args;
+mod bar;
 mod commands;
-mod curve;
 mod files;
 mod monitor;
 mod report;

@@ -3,7 +3,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use kirifuda_arena::Monitor;
-use rayon::ThreadPoolBuilder;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -203,9 +203,7 @@ impl<'a> Bench<'a> {
             }
         };
         let threads = self.threads.clamp(1, waiting.len().max(1));
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|why| LabError::Threads(why.to_string()))?;
-        pool.broadcast(|_| labour());
+        pool(Some(threads))?.broadcast(|_| labour());
         let results = done.into_iter().map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner));
         // The first failure in the order of the steps; a slot is empty only behind one.
         let (mut values, mut notes) = (Vec::new(), Vec::new());
@@ -307,6 +305,12 @@ impl Monitor for Gauge<'_> {
     fn stopped(&self) -> bool {
         self.watch.stopped()
     }
+}
+
+/// So many threads; one for each core where nothing is said.
+pub(crate) fn pool(threads: Option<usize>) -> Result<ThreadPool, LabError> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
+    pool.map_err(|why| LabError::Threads(why.to_string()))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

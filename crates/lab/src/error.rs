@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 
 use kirifuda_arena::ArenaError;
 use kirifuda_catalog::CatalogError;
+use kirifuda_learn::select::SelectError;
 use kirifuda_play::RuleError;
 
 /// Why an experiment has no finding.
@@ -44,6 +45,9 @@ pub enum LabError {
     /// A player that is not in the list.
     #[error(transparent)]
     Catalog(#[from] CatalogError),
+    /// A selection of percepts gave no result.
+    #[error(transparent)]
+    Select(#[from] SelectError),
     /// This program cannot run the experiment; the message says what it takes.
     #[error("{0}")]
     Unavailable(String),

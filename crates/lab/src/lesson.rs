@@ -1,6 +1,7 @@
-use kirifuda_arena::{Contestant, Monitor, Plan};
+use kirifuda_arena::{Contestant, Monitor, Plan, Stretch};
 use kirifuda_catalog::trainers::{self, Trainee, Wish};
-use kirifuda_catalog::{Listed, Visitor, contestant, visit};
+use kirifuda_catalog::{Listed, Visitor, visit};
+use kirifuda_learn::model::Model;
 use kirifuda_play::{Game, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +28,7 @@ pub struct Lesson<'a> {
 /// A match of what has been learned against others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Exam<'a> {
-    /// The player at all other seats.
+    /// The player at all other seats, or one for each of them, joined by `+`.
     pub against: &'a str,
     /// How many deals; each is played in every rotation.
     pub deals: u64,
@@ -67,9 +68,9 @@ impl Lesson<'_> {
 
     /// The training alone.
     pub(crate) fn train<G: Listed>(&self, monitor: &dyn Monitor) -> Result<Box<dyn Trainee<G>>, LabError> {
-        let mut trainee = self.begin()?;
+        let (mut trainee, mut stretch) = (self.begin()?, Stretch::default());
         while trainee.deals() < self.deals {
-            learn(&mut *trainee, self.deals)?;
+            learn(&mut *trainee, self.deals, &mut stretch)?;
             monitor.advance(trainee.deals(), self.deals);
             if monitor.stopped() {
                 return Err(LabError::Interrupted);
@@ -78,10 +79,19 @@ impl Lesson<'_> {
         Ok(trainee)
     }
 
-    fn begin<G: Listed>(&self) -> Result<Box<dyn Trainee<G>>, LabError> {
-        let rules = <G as Game>::Rules::book().parse(self.rules)?;
-        let (opponents, seed) = (Some(self.opponents), Some(self.seed));
-        Ok(trainers::start(&Wish::<G> { learner: self.learner, rules: Some(rules), opponents, seed })?)
+    /// The learner before its first deal.
+    pub(crate) fn begin<G: Listed>(&self) -> Result<Box<dyn Trainee<G>>, LabError> {
+        Ok(trainers::start(&self.wish::<G>()?)?)
+    }
+
+    /// The learner before its first deal, with what it has learned elsewhere.
+    pub(crate) fn begin_from<G: Listed>(&self, learned: Model<'static>) -> Result<Box<dyn Trainee<G>>, LabError> {
+        Ok(trainers::start_from(&self.wish::<G>()?, learned)?)
+    }
+
+    fn wish<G: Listed>(&self) -> Result<Wish<'_, G>, LabError> {
+        let rules = Some(<G as Game>::Rules::book().parse(self.rules)?);
+        Ok(Wish { learner: self.learner, rules, opponents: Some(self.opponents), seed: Some(self.seed) })
     }
 
     /// The command that trains the same player.
@@ -105,7 +115,7 @@ impl Visitor for Hold<'_> {
     fn visit<G: Listed>(self) -> Self::Output {
         let Hold { lesson, exams, monitor } = self;
         let rules = <G as Game>::Rules::book().parse(lesson.rules)?;
-        let mut trainee = lesson.begin::<G>()?;
+        let (mut trainee, mut stretch) = (lesson.begin::<G>()?, Stretch::default());
         let exam_deals = |exam: &Exam<'_>| exam.deals * rules.seats() as u64;
         let curve_deals = exams.on_the_way.as_ref().map_or(0, exam_deals) * exams.points.len() as u64;
         let total = lesson.deals + curve_deals + exams.finals.iter().map(exam_deals).sum::<u64>();
@@ -136,7 +146,7 @@ impl Visitor for Hold<'_> {
                 break;
             }
             let next = points.peek().copied().unwrap_or(lesson.deals);
-            done += learn(&mut *trainee, next)?;
+            done += learn(&mut *trainee, next, &mut stretch)?;
             monitor.advance(done, total);
             if monitor.stopped() {
                 return Err(LabError::Interrupted);
@@ -153,10 +163,10 @@ impl Visitor for Hold<'_> {
 }
 
 /// Learns on toward a number of deals, for as long as a monitor may wait; gives the deals learned from.
-fn learn<G: Game>(trainee: &mut dyn Trainee<G>, until: u64) -> Result<u64, LabError> {
-    let deals = until.saturating_sub(trainee.deals()).clamp(1, 1000);
-    trainee.advance(deals).map_err(LabError::Other)?;
-    Ok(deals)
+pub(crate) fn learn<G: Game>(trainee: &mut dyn Trainee<G>, until: u64, stretch: &mut Stretch) -> Result<u64, LabError> {
+    let before = trainee.deals();
+    stretch.work(until.saturating_sub(before), |deals| trainee.advance(deals)).map_err(LabError::Other)?;
+    Ok(trainee.deals().saturating_sub(before))
 }
 
 /// The player and the others of an exam.
@@ -165,9 +175,8 @@ fn table<G: Listed>(
     player: kirifuda_arena::Maker<G>,
     exam: &Exam<'_>,
 ) -> Result<Vec<Contestant<G>>, LabError> {
-    let other = contestant::<G>(rules, exam.against)?;
     let mut contestants = vec![Contestant { name: "learner".to_string(), maker: player }];
-    contestants.resize_with(rules.seats(), || other.clone());
+    contestants.extend(trainers::others::<G>(rules, exam.against).map_err(LabError::Other)?);
     Ok(contestants)
 }
 

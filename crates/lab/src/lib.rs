@@ -9,6 +9,8 @@
 
 mod bench;
 mod contest;
+mod curve;
+pub mod danger;
 mod error;
 mod finding;
 mod lesson;
@@ -22,11 +24,13 @@ mod readable;
 pub mod report;
 mod run;
 mod scale;
+pub mod selection;
 mod store;
 mod verdict;
 
 pub use bench::{Bench, Event, Note, Step, Unwatched, Watch};
 pub use contest::{Contest, Measures, Payoffs};
+pub use curve::{Curve, CurvePoint, CurveWish};
 pub use error::LabError;
 pub use finding::{Axis, Block, Cell, Figure, Finding, Look, Point, Series, Table};
 pub use lesson::{Exam, Exams, Lesson, Marks};

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use kirifuda_arena::{Contestant, Maker, Monitor, Plan, play_deals};
+use kirifuda_arena::{Contestant, Maker, Monitor, Plan, Stretch, play_deals};
 use kirifuda_catalog::trainers::{Trainee, Wish, others, start};
 use kirifuda_play::Rules;
 use rusqlite::{OptionalExtension, params};
@@ -333,7 +333,7 @@ impl Visitor for Run<'_> {
         let failed = |why: String| Refusal::broken(why);
         let mut trainee = start::<G>(&order(&rules, &learner, wish)).map_err(|why| failed(why.to_string()))?;
         let every = (wish.deals / POINTS).max(1);
-        let (mut piece, mut next) = (16u64, 0);
+        let (mut stretch, mut next) = (Stretch::default(), 0);
         let begun = Instant::now();
         loop {
             let deals = trainee.deals();
@@ -345,15 +345,8 @@ impl Visitor for Run<'_> {
             if end {
                 return Ok(());
             }
-            // Pieces of a twentieth of a second, so that stopping and progress are prompt.
-            let start = Instant::now();
-            trainee.advance(piece.min(wish.deals - deals).min(next - deals)).map_err(failed)?;
-            let took = start.elapsed();
-            if took < Duration::from_millis(50) {
-                piece = (piece * 2).min(1 << 20);
-            } else if took > Duration::from_millis(200) {
-                piece = (piece / 2).max(1);
-            }
+            let left = (wish.deals - deals).min(next - deals);
+            stretch.work(left, |deals| trainee.advance(deals)).map_err(failed)?;
             let mut report = training.lock();
             report.deals = trainee.deals();
             report.note = trainee.note();

@@ -2,18 +2,13 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use anyhow::{Context, Result, anyhow, bail};
-use kirifuda_arena::Monitor;
-use kirifuda_catalog::entries::hearts::danger::source;
+use anyhow::{Context, Error, Result, anyhow, bail};
+use kirifuda_lab::danger::{self, Order, Shelf, Wish, Work};
 use kirifuda_learn::model::{Header, Model};
-use kirifuda_learn::svr::{SvrError, Watch};
-use kirifuda_players::hearts::danger::{self, Collection, Features, Group, Part, Recipe, Source, Target, Tuning};
-use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
-use serde_json::{Value, json};
+use kirifuda_players::hearts::danger::{Features, Group, LEARNER, Part, Target, part_name};
+use serde_json::json;
 
 use super::model;
 use super::train::quoted;
@@ -35,27 +30,23 @@ pub fn run(options: &DangerOptions) -> Result<ExitCode> {
     }
     let places = Places::new(options)?;
     let kept = if options.resume { Some(model::read(&places.examples())?.0) } else { None };
-    let order = Order::new(options, choice.text(), kept.as_ref())?;
-    let collection = match &kept {
-        Some(kept) => Collection::restore(&order.source, kept)
-            .map_err(|why| anyhow!("{} cannot be resumed: {why}", places.parts.display()))?,
-        None => Collection::new(),
+    let wish = Wish {
+        rules: choice.text(),
+        players: options.players.as_deref(),
+        seed: options.seed,
+        deals: options.deals,
+        features: options.features.as_deref(),
+        per_label: options.per_label.map(|number| number as usize),
+        grid: options.grid.as_deref(),
+        folds: options.folds.map(usize::from),
     };
-    if order.deals < collection.deals() {
-        bail!("--deals {}: {} deals have been played already; name more", order.deals, collection.deals());
-    }
-    // Models of fewer deals would be other models.
-    if order.deals > collection.deals() && places.has_parts()? {
-        bail!("--deals {}: models of {} deals are being learned; finish them first", order.deals, collection.deals());
-    }
+    let order = Order::new(&wish, kept.as_ref())?;
+    let work = Work::new(order, kept.as_ref())
+        .map_err(|why| anyhow!("{} cannot be resumed: {why}", places.parts.display()))?;
+    work.check(places.has_parts())?;
     places.prepare(options)?;
-    let threads = ThreadPoolBuilder::new().num_threads(options.threads.map_or(0, usize::from));
-    let pool = threads.build().context("cannot start the threads")?;
-    Session { options, order, places, collection, pool, start: Instant::now() }.run()
+    Session { options, work, places, start: Instant::now() }.run()
 }
-
-/// Examples are kept so often while they are gathered.
-const PAUSE: Duration = Duration::from_secs(60);
 
 /// Where everything is kept.
 struct Places {
@@ -118,99 +109,53 @@ impl Places {
     }
 
     fn part(&self, (target, group): (Target, Group)) -> PathBuf {
-        self.parts.join(format!("{}.json", danger::part_name(target, group)))
+        self.parts.join(format!("{}.json", part_name(target, group)))
     }
 
-    fn has_parts(&self) -> Result<bool> {
-        Ok(everything().any(|what| self.part(what).exists()))
+    fn has_parts(&self) -> bool {
+        danger::all().any(|what| self.part(what).exists())
     }
 }
 
-/// Every target and group, in order.
-fn everything() -> impl Iterator<Item = (Target, Group)> {
-    Target::ALL.into_iter().flat_map(|target| Group::all().map(move |group| (target, group)))
+/// The folder in which single models are kept.
+struct Folder<'a> {
+    places: &'a Places,
+    features: &'a Features,
 }
 
-/// What is asked for; what is left out is as it was.
-struct Order {
-    source: Source,
-    deals: u64,
-    recipe: Recipe,
-}
+impl Shelf for Folder<'_> {
+    type Error = Error;
 
-impl Order {
-    fn new(options: &DangerOptions, rules: Option<&str>, kept: Option<&Model<'_>>) -> Result<Order> {
-        let header = kept.map(|kept| &kept.header);
-        let option = |key: &str| header.and_then(|header| header.options.get(key)).and_then(Value::as_str);
-        let note = |key: &str| header.and_then(|header| header.notes.get(key));
-        let features = options.features.as_deref().or(option("features")).unwrap_or("paper");
-        let features: Features = features.parse().map_err(|why| anyhow!("--features: {why}"))?;
-        let per_label = options.per_label.map(|number| number as usize);
-        let per_label = per_label.or(option("per-label").and_then(|text| text.parse().ok())).unwrap_or(10_000);
-        let seed = options.seed.or(header.map(|header| header.seed)).unwrap_or(1);
-        let rules = rules.or(header.map(|header| header.rules.as_str())).unwrap_or("falcon");
-        let players = options.players.as_deref().or(header.map(|header| header.opponents.as_str())).unwrap_or("mc");
-        let source = source(rules, players, seed, features, per_label).map_err(|why| anyhow!(why))?;
-        let deals = options.deals.or(note("deals").and_then(Value::as_u64)).unwrap_or(100_000);
-        if deals == 0 {
-            bail!("nothing to learn from: --deals must be at least 1");
-        }
-        let read = |text: &str| text.parse::<Tuning>().map_err(|why| anyhow!("--grid: {why}"));
-        let was = |key: &str| note(key).and_then(Value::as_str);
-        let recipe = Recipe {
-            tuning: read(options.grid.as_deref().or(was("grid")).unwrap_or("on"))?,
-            folds: options.folds.map_or(note("folds").and_then(Value::as_u64).unwrap_or(5) as usize, usize::from),
-            ..Recipe::default()
-        };
-        let order = Order { source, deals, recipe };
-        if let Some(was) = was("grid").filter(|was| *was != order.recipe.tuning.to_string()) {
-            bail!("--grid: models are being learned with `{was}`; ask for the same, or leave it out");
-        }
-        if let Some(was) = note("folds").and_then(Value::as_u64).filter(|&was| was != order.recipe.folds as u64) {
-            bail!("--folds: models are being learned with {was}; ask for the same, or leave it out");
-        }
-        Ok(order)
+    fn load(&self, what: (Target, Group)) -> Result<Option<Option<Part>>> {
+        let place = self.places.part(what);
+        let Ok(text) = fs::read_to_string(&place) else { return Ok(None) };
+        let part = danger::read_part(self.features, what, &text);
+        part.map(Some).map_err(|why| anyhow!("{}: {why}; remove the file and resume", place.display()))
     }
 
-    /// How the model is made.
-    fn header(&self) -> Header {
-        let mut header = self.source.header(self.deals);
-        header.options.insert("grid".to_string(), json!(self.recipe.tuning.to_string()));
-        header.options.insert("folds".to_string(), json!(self.recipe.folds.to_string()));
-        header
-    }
-
-    /// Examples in progress.
-    fn checkpoint(&self, collection: &Collection) -> Model<'static> {
-        let mut checkpoint = collection.checkpoint(&self.source);
-        let notes = &mut checkpoint.header.notes;
-        notes.insert("deals".to_string(), json!(self.deals));
-        notes.insert("grid".to_string(), json!(self.recipe.tuning.to_string()));
-        notes.insert("folds".to_string(), json!(self.recipe.folds));
-        checkpoint
+    fn keep(&self, what: (Target, Group), part: Option<&Part>) -> Result<()> {
+        Whole::create(&self.places.part(what))?.publish_text(&danger::part_text(part))
     }
 }
 
 /// One run of the command.
 struct Session<'a> {
     options: &'a DangerOptions,
-    order: Order,
+    work: Work,
     places: Places,
-    collection: Collection,
-    pool: ThreadPool,
     start: Instant,
 }
 
 impl Session<'_> {
     fn run(mut self) -> Result<ExitCode> {
         if !self.options.json {
-            let header = self.order.header();
+            let (order, header) = (self.work.order(), self.work.order().header());
             print(&format!(
                 "hearts under {}: danger from {} deals of {}, {} features, seed {}\n",
                 header.rules,
-                self.order.deals,
+                order.deals(),
                 header.opponents,
-                self.order.source.features().name(),
+                order.features().name(),
                 header.seed
             ))?;
         }
@@ -218,7 +163,7 @@ impl Session<'_> {
         let Some(parts) = parts else {
             let text = format!("interrupted; to go on: kirifuda danger {}", self.words_to_go_on());
             match self.options.json {
-                true => print(&format!("{}\n", json!({"interrupted": true, "deals": self.collection.deals()})))?,
+                true => print(&format!("{}\n", json!({"interrupted": true, "deals": self.work.deals()})))?,
                 false => print(&format!("\n{text}\n"))?,
             }
             return Ok(ExitCode::from(INTERRUPTED));
@@ -226,7 +171,10 @@ impl Session<'_> {
         if parts.is_empty() {
             fs::remove_dir_all(&self.places.parts)
                 .with_context(|| format!("cannot remove {}", self.places.parts.display()))?;
-            bail!("--deals {}: too few examples for any model, so none was written; ask for more", self.order.deals);
+            bail!(
+                "--deals {}: too few examples for any model, so none was written; ask for more",
+                self.work.order().deals()
+            );
         }
         if let Some(folder) = &self.places.libsvm {
             for part in &parts {
@@ -235,7 +183,7 @@ impl Session<'_> {
                 }
             }
         }
-        let model = danger::model(self.order.header(), &parts);
+        let model = self.work.model(&parts);
         save(&self.places.out, &model)?;
         fs::remove_dir_all(&self.places.parts)
             .with_context(|| format!("cannot remove {}", self.places.parts.display()))?;
@@ -243,75 +191,26 @@ impl Session<'_> {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Plays all deals; false when interrupted.
-    fn collect(&mut self) -> Result<bool> {
-        let monitor = Terminal::resumed("deals", self.collection.deals());
-        // From the start, it tells others that this file is taken.
-        self.keep_examples()?;
-        let (mut kept, mut stretch) = (Instant::now(), 16);
-        let mut finished = true;
-        while finished && self.collection.deals() < self.order.deals {
-            let start = Instant::now();
-            let deals = stretch.min(self.order.deals - self.collection.deals());
-            let (collection, source) = (&mut self.collection, &self.order.source);
-            let advanced = self.pool.install(|| collection.advance(source, deals, &|| monitor.stopped()));
-            finished = advanced.map_err(|why| anyhow!(why))?;
-            // Doubled until it takes long enough to look up from: players may be fast or slow.
-            if start.elapsed() < Duration::from_millis(500) {
-                stretch *= 2;
-            }
-            monitor.advance(self.collection.deals(), self.order.deals);
-            if kept.elapsed() >= PAUSE {
-                self.keep_examples()?;
-                kept = Instant::now();
-            }
-        }
-        monitor.finish();
-        self.keep_examples()?;
-        Ok(finished)
+    fn threads(&self) -> Option<usize> {
+        self.options.threads.map(usize::from)
     }
 
-    fn keep_examples(&self) -> Result<()> {
-        save(&self.places.examples(), &self.order.checkpoint(&self.collection))
+    /// Plays all deals; false when interrupted.
+    fn collect(&mut self) -> Result<bool> {
+        let monitor = Terminal::resumed("deals", self.work.deals());
+        let (threads, place) = (self.threads(), self.places.examples());
+        let finished = self.work.collect(threads, &monitor, |examples| save(&place, examples));
+        monitor.finish();
+        finished
     }
 
     /// Learns what is not learned yet; nothing when interrupted.
     fn learn(&self) -> Result<Option<Vec<Part>>> {
-        let everything: Vec<_> = everything().collect();
         let monitor = Terminal::new("trainings");
-        // Each model takes its cross-validations and one training.
-        let each = self.order.recipe.trainings() as u64 + 1;
-        let progress = Progress { monitor: &monitor, done: AtomicU64::new(0), total: each * everything.len() as u64 };
-        let learned: Result<Vec<Option<Part>>> = self.pool.install(|| {
-            let parts = everything.par_iter().with_max_len(1);
-            parts.map(|&what| self.part(what, &progress, each)).collect()
-        });
+        let folder = Folder { places: &self.places, features: self.work.order().features() };
+        let parts = self.work.learn(self.threads(), &monitor, &folder);
         monitor.finish();
-        match learned {
-            Ok(parts) => Ok(Some(parts.into_iter().flatten().collect())),
-            Err(why) if why.downcast_ref() == Some(&SvrError::Stopped) => Ok(None),
-            Err(why) => Err(why),
-        }
-    }
-
-    /// A model that is kept, or learned now; nothing where examples are too few.
-    fn part(&self, what: (Target, Group), progress: &Progress<'_>, each: u64) -> Result<Option<Part>> {
-        let place = self.places.part(what);
-        if let Ok(text) = fs::read_to_string(&place) {
-            progress.add(each);
-            let json: Value = serde_json::from_str(&text).with_context(|| format!("{}: damaged", place.display()))?;
-            if json.is_null() {
-                return Ok(None);
-            }
-            let part = Part::from_json(self.order.source.features(), what, &json);
-            return part.map(Some).map_err(|why| anyhow!("{}: {why}; remove the file and resume", place.display()));
-        }
-        let Order { source, recipe, .. } = &self.order;
-        let part = danger::fit(source, &self.collection, what, recipe, progress)?;
-        progress.add(if part.is_some() { 1 } else { each });
-        let json = part.as_ref().map_or(Value::Null, Part::json);
-        Whole::create(&place)?.publish_text(&json.to_string())?;
-        Ok(part)
+        parts
     }
 
     fn report(&self, model: &Model<'_>) -> Result<()> {
@@ -351,39 +250,13 @@ impl Session<'_> {
     }
 }
 
-/// Counts trainings; Ctrl-C stops before the next one.
-struct Progress<'a> {
-    monitor: &'a Terminal,
-    done: AtomicU64,
-    total: u64,
-}
-
-impl Progress<'_> {
-    fn add(&self, steps: u64) {
-        let done = self.done.fetch_add(steps, Ordering::Relaxed) + steps;
-        self.monitor.advance(done, self.total);
-    }
-}
-
-impl Watch for Progress<'_> {
-    /// Called once for each training.
-    fn advance(&self, _done: u64, _total: u64) {
-        self.add(1);
-    }
-
-    fn stopped(&self) -> bool {
-        self.monitor.stopped()
-    }
-}
-
 /// `--import`: a model file from LIBSVM's files.
 fn import(options: &DangerOptions, rules: Option<&str>, folder: &Path) -> Result<ExitCode> {
     let (name, out) = (folder.display(), options.out.display());
     if options.out.exists() && !options.overwrite {
         bail!("{out} exists: name another file, or replace it with --overwrite");
     }
-    let features = options.features.as_deref().unwrap_or("paper");
-    let features: Features = features.parse().map_err(|why| anyhow!("--features: {why}"))?;
+    let features = danger::features(options.features.as_deref())?;
     let files = fs::read_dir(folder).with_context(|| format!("cannot read the folder {name}"))?;
     let mut models = Vec::new();
     for file in files {
@@ -393,8 +266,8 @@ fn import(options: &DangerOptions, rules: Option<&str>, folder: &Path) -> Result
         }
     }
     let mut parts = Vec::new();
-    for what in everything() {
-        let place = folder.join(format!("{}.model", danger::part_name(what.0, what.1)));
+    for what in danger::all() {
+        let place = folder.join(format!("{}.model", part_name(what.0, what.1)));
         let Some(found) = models.iter().position(|path| *path == place) else { continue };
         models.swap_remove(found);
         let read = |path: &Path| fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()));
@@ -407,10 +280,7 @@ fn import(options: &DangerOptions, rules: Option<&str>, folder: &Path) -> Result
     if parts.is_empty() {
         bail!("no models in {name}: files such as q-lead-05.model and q-lead-05.range are needed");
     }
-    let source = source(rules.unwrap_or("falcon"), "random", 1, features, 1).map_err(|why| anyhow!(why))?;
-    let mut header = Header { opponents: "imported".to_string(), seed: 0, ..source.header(0) };
-    header.options.retain(|key, _| key == "features");
-    let model = danger::model(header, &parts);
+    let model = danger::imported(rules, features, &parts)?;
     save(&options.out, &model)?;
     if options.json {
         print(&format!("{}\n", json!({"parts": model.header.notes["parts"], "out": out.to_string()})))?;
@@ -422,7 +292,7 @@ fn import(options: &DangerOptions, rules: Option<&str>, folder: &Path) -> Result
 
 /// Every model of a danger file with its figures; nothing for other files.
 pub fn table(header: &Header) -> Option<String> {
-    let parts = header.notes.get("parts").filter(|_| header.learner == danger::LEARNER)?.as_object()?;
+    let parts = header.notes.get("parts").filter(|_| header.learner == LEARNER)?.as_object()?;
     let heads = ["model", "examples", "vectors", "C", "nu", "gamma", "error", "correlation", "accuracy", "auc"];
     let mut table = Table::new(heads);
     for (name, part) in parts {

@@ -5,9 +5,10 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
-use kirifuda_arena::Monitor;
+use kirifuda_arena::{Monitor, Stretch};
 use kirifuda_catalog::trainers::{self, Trainee};
 use kirifuda_catalog::{Listed, Spec, Visitor, visit};
+use kirifuda_lab::{Curve, CurveWish};
 use kirifuda_learn::model::{Header, Model};
 use kirifuda_play::Rules;
 use serde_json::{Value, json};
@@ -15,7 +16,7 @@ use serde_json::{Value, json};
 use super::matches::estimate;
 use super::model;
 use crate::args::TrainOptions;
-use crate::curve::{self, Curve, bar};
+use crate::bar::bar;
 use crate::files::Whole;
 use crate::monitor::Terminal;
 use crate::report::INTERRUPTED;
@@ -72,8 +73,8 @@ impl Visitor for Train<'_> {
             let threads = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
             threads.build_global().context("cannot start the threads")?;
         }
-        let curve_wish = curve::Wish {
-            against: options.against.clone(),
+        let curve_wish = CurveWish {
+            against: options.against.as_deref(),
             deals: options.evaluate_deals,
             every: options.evaluate_every,
             threads: options.threads.map(usize::from),
@@ -274,8 +275,7 @@ impl<G: Listed> Session<'_, G> {
     /// Learns up to the target; false when interrupted.
     fn train(&mut self) -> Result<bool> {
         let mut saved = Instant::now();
-        // Doubled until it takes long enough to look up from: players may be fast or slow.
-        let mut stretch = 1;
+        let mut stretch = Stretch::default();
         loop {
             let done = self.trainee.deals();
             if self.curve.is_due(done, self.target) && !self.evaluate()? {
@@ -284,14 +284,8 @@ impl<G: Listed> Session<'_, G> {
             if done == self.target {
                 return Ok(true);
             }
-            let start = Instant::now();
-            let deals = stretch.min(self.curve.next(done, self.target) - done);
-            self.trainee.advance(deals).map_err(|why| anyhow!(why))?;
-            match start.elapsed().as_millis() {
-                ..20 if deals == stretch => stretch *= 2,
-                100.. => stretch = (stretch / 2).max(1),
-                _ => {}
-            }
+            let left = self.curve.next(done, self.target) - done;
+            stretch.work(left, |deals| self.trainee.advance(deals)).map_err(|why| anyhow!(why))?;
             self.monitor.note(self.trainee.note());
             self.monitor.advance(self.trainee.deals(), self.target);
             if self.monitor.stopped() {

@@ -2,20 +2,19 @@ use std::io::{IsTerminal, stderr};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use kirifuda_learn::select::{Ledger, Progress, Step, Watch};
 use serde_json::Value;
 
 use super::paper::Paper;
-use super::trial::Counted;
-use super::{KIND, Keep, tell};
+use super::tell;
+use crate::files::Whole;
 use crate::monitor::{listen, stopped};
 
 /// Keeps the file and, where somebody looks, the table of candidates on the terminal.
 pub struct Live<'a> {
     paper: &'a Paper<'a>,
-    counted: &'a dyn Counted,
     quiet: bool,
     /// The table, where somebody looks.
     bar: Option<ProgressBar>,
@@ -32,7 +31,7 @@ struct State {
 }
 
 impl<'a> Live<'a> {
-    pub fn new(paper: &'a Paper<'a>, counted: &'a dyn Counted, quiet: bool) -> Live<'a> {
+    pub fn new(paper: &'a Paper<'a>, quiet: bool) -> Live<'a> {
         listen();
         let bar = stderr().is_terminal().then(|| {
             let bar = ProgressBar::new_spinner();
@@ -44,13 +43,13 @@ impl<'a> Live<'a> {
             bar
         });
         let state = State { saved: Instant::now(), took: Duration::ZERO, failure: None };
-        Live { paper, counted, quiet, bar, start: Instant::now(), state: Mutex::new(state) }
+        Live { paper, quiet, bar, start: Instant::now(), state: Mutex::new(state) }
     }
 
     /// Writes the file before anything is played: it tells others that its name is taken.
     pub fn claim(&self, ledger: &Ledger, replace: bool) -> Result<()> {
         let place = self.paper.place;
-        if !self.keep(ledger, None).write(place, replace)? {
+        if !self.write(ledger, None, replace)? {
             bail!("{} has just been written by another program: name another file with --out", place.display());
         }
         Ok(())
@@ -58,7 +57,7 @@ impl<'a> Live<'a> {
 
     /// Writes the file.
     pub fn save(&self, ledger: &Ledger, result: Option<&Value>) -> Result<()> {
-        self.keep(ledger, result).write(self.paper.place, true).map(|_| ())
+        self.write(ledger, result, true).map(|_| ())
     }
 
     /// Takes the table away.
@@ -76,9 +75,13 @@ impl<'a> Live<'a> {
         }
     }
 
-    fn keep<'b>(&'b self, ledger: &'b Ledger, result: Option<&'b Value>) -> Keep<'b> {
-        let Paper { order, budget, .. } = *self.paper;
-        Keep { kind: KIND, version: env!("CARGO_PKG_VERSION"), order, budget, result, trials: ledger }
+    /// Writes everything; false when a file is there that must not be replaced.
+    fn write(&self, ledger: &Ledger, result: Option<&Value>, replace: bool) -> Result<bool> {
+        let Paper { selector, place, .. } = *self.paper;
+        let mut file = Whole::create(place)?;
+        serde_json::to_writer(file.writer(), &selector.record(ledger, result))
+            .with_context(|| format!("cannot write {}", place.display()))?;
+        if replace { file.publish().map(|()| true) } else { file.publish_new() }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -103,7 +106,7 @@ impl Watch for Live<'_> {
         self.remember(progress.ledger);
         if let Some(bar) = &self.bar {
             let elapsed = self.start.elapsed();
-            let pace = self.counted.played() as f64 / elapsed.as_secs_f64().max(0.001);
+            let pace = self.paper.selector.played() as f64 / elapsed.as_secs_f64().max(0.001);
             bar.set_message(self.paper.live(progress, pace));
         }
     }

@@ -3,50 +3,33 @@ use std::time::Duration;
 
 use indicatif::{HumanCount, HumanDuration};
 use kirifuda_arena::Estimate;
-use kirifuda_catalog::Listed;
+use kirifuda_lab::LabError;
+use kirifuda_lab::selection::{Candidates, Order, Selector};
 use kirifuda_learn::select::{Change, Ending, Progress, Row, Score, SelectError, Selection, Stage, Standing, Step};
-use kirifuda_play::Rules;
-use serde_json::{Value, json};
 
-use super::order::{Candidates, Order, Procedure};
 use crate::args::SelectOptions;
 use crate::commands::matches::estimate;
 use crate::commands::train::quoted;
 use crate::table::Table;
 
-/// What is told of a selection, in words and as data.
+/// What is told of a selection.
 pub struct Paper<'a> {
-    pub order: &'a Order,
-    /// Deals at most.
-    pub budget: Option<u64>,
+    pub selector: &'a Selector,
     pub place: &'a Path,
-    candidates: &'a Candidates,
-    /// What is measured.
-    unit: &'static str,
-    /// Whether the values of trials are the measure times −1.
-    higher_is_better: bool,
 }
 
 /// So many candidates are shown on the terminal, and in the list of steps.
 const LIVE_ROWS: usize = 15;
 const STEP_ROWS: usize = 6;
 
-impl<'a> Paper<'a> {
-    pub fn new(
-        order: &'a Order,
-        budget: Option<u64>,
-        candidates: &'a Candidates,
-        unit: (&'static str, bool),
-        place: &'a Path,
-    ) -> Paper<'a> {
-        Paper { order, budget, place, candidates, unit: unit.0, higher_is_better: unit.1 }
-    }
-
+impl Paper<'_> {
     /// What is going to be done.
     pub fn opening(&self, kept: usize) -> String {
-        let Order { game, rules, learner, side, among, from, opponents, against, seed, procedure, .. } = self.order;
+        let Order { game, rules, learner, side, among, from, opponents, against, seed, procedure, .. } =
+            self.selector.order();
         let from = if from.is_empty() { String::new() } else { format!(", from {}", from.join("+")) };
-        let budget = self.budget.map_or_else(String::new, |budget| format!("; at most {} deals", HumanCount(budget)));
+        let budget =
+            self.selector.budget().map_or_else(String::new, |budget| format!("; at most {} deals", HumanCount(budget)));
         let kept = if kept > 0 { format!(", going on after {kept} trials") } else { String::new() };
         format!(
             "{game} under {rules}: percepts of {learner} for {side}, {} to choose from{from}, seed {seed}{kept}\n\
@@ -60,7 +43,7 @@ impl<'a> Paper<'a> {
     pub fn step(&self, step: &Step) -> String {
         let mut text = format!("{}: ", self.attempt(Some(step.change), &step.from));
         match &step.to {
-            Some(to) => text.push_str(&self.candidates.text(to)),
+            Some(to) => text.push_str(&self.text(to)),
             None => text.push_str("no"),
         }
         if let Some(gain) = step.gain {
@@ -96,7 +79,7 @@ impl<'a> Paper<'a> {
 
     /// What came out, for people.
     pub fn summary(&self, found: &Selection, elapsed: Duration, options: &SelectOptions) -> String {
-        let (set, place) = (self.candidates.text(&found.set), self.place.display());
+        let (set, place) = (self.text(&found.set), self.place.display());
         let (trials, deals) = (HumanCount(found.trials), HumanCount(found.deals));
         if found.ending == Ending::Stopped {
             return format!(
@@ -108,26 +91,26 @@ impl<'a> Paper<'a> {
         if !found.steps.is_empty() {
             let mut steps = Table::new(["step", "from", "to", "gain", "deals so far"]);
             for step in &found.steps {
-                let to = step.to.as_ref().map_or("no".to_string(), |to| self.candidates.text(to));
+                let to = step.to.as_ref().map_or("no".to_string(), |to| self.text(to));
                 let gain = step.gain.map_or_else(String::new, |gain| self.difference(gain));
                 let deals = HumanCount(step.deals).to_string();
-                steps.row([change(step.change).to_string(), self.candidates.text(&step.from), to, gain, deals]);
+                steps.row([change(step.change).to_string(), self.text(&step.from), to, gain, deals]);
             }
             text.push_str(&format!("\n{}", steps.numbers()));
         }
-        text.push_str(&format!("\nselected for {}: {set}\n", self.order.side));
+        text.push_str(&format!("\nselected for {}: {set}\n", self.selector.order().side));
         let mut names = Table::new(Vec::<String>::new());
         for &percept in &found.set {
-            let Candidates { numbers, names: called, abouts, .. } = self.candidates;
+            let Candidates { numbers, names: called, abouts, .. } = self.selector.candidates();
             names.row([format!("  {}", numbers[percept]), called[percept].to_string(), abouts[percept].to_string()]);
         }
         text.push_str(names.words().trim_start_matches('\n'));
         if let Some((score, size)) = found.value {
             text.push_str(&format!(
                 "{} {} against {}, in trials of {} deals of learning and {} of examination\n",
-                self.unit,
+                self.selector.unit(),
                 self.value(score),
-                self.order.against,
+                self.selector.order().against,
                 size.learn,
                 size.exam
             ));
@@ -150,57 +133,14 @@ impl<'a> Paper<'a> {
         text
     }
 
-    /// Everything, as data. Sets are written as the setting of the learner takes them.
-    pub fn json<G: Listed>(&self, found: &Selection) -> Value {
-        let order = self.order;
-        let (procedure, numbers) = match &order.procedure {
-            Procedure::Printed(printed) => ("printed", json!(printed)),
-            Procedure::Fast(fast) => ("fast", json!(fast)),
-        };
-        let score = |score: Score| json!({"mean": self.sign() * score.mean, "ci95": score.ci95});
-        let difference = |score: Score| json!({"mean": score.mean, "ci95": score.ci95});
-        let row = |row: &Row| {
-            json!({
-                "set": self.candidates.text(&row.set), "runs": row.runs, "value": row.score.map(score),
-                "behind": row.behind.map(difference), "standing": row.standing,
-            })
-        };
-        let step = |step: &Step| {
-            json!({
-                "change": step.change, "from": self.candidates.text(&step.from),
-                "to": step.to.as_ref().map(|to| self.candidates.text(to)), "gain": step.gain.map(difference),
-                "deals": step.deals, "candidates": step.rows.iter().map(row).collect::<Vec<_>>(),
-            })
-        };
-        let percept = |&place: &usize| {
-            let Candidates { numbers, names, abouts, .. } = self.candidates;
-            json!({"number": numbers[place], "name": names[place], "about": abouts[place]})
-        };
-        let value = found.value.map(|(mean, size)| {
-            json!({"mean": self.sign() * mean.mean, "ci95": mean.ci95, "learn": size.learn, "exam": size.exam})
-        });
-        json!({
-            "game": order.game, "rules": order.rules, "learner": order.learner, "side": order.side,
-            "among": order.among, "from": order.from, "opponents": order.opponents, "against": order.against,
-            "measure": order.measure, "higher_is_better": self.higher_is_better, "seed": order.seed,
-            "seats": order.parsed_rules::<G::Rules>().map_or(0, |rules| rules.seats()),
-            "procedure": procedure, "numbers": numbers,
-            "set": self.candidates.text(&found.set),
-            "percepts": found.set.iter().map(percept).collect::<Vec<_>>(), "value": value,
-            "deals": found.deals, "trials": found.trials, "ending": found.ending,
-            "interrupted": found.ending == Ending::Stopped, "steps": found.steps.iter().map(step).collect::<Vec<_>>(),
-            "version": env!("CARGO_PKG_VERSION"), "file": self.place.display().to_string(),
-        })
-    }
-
     /// A failure, with the percepts as people know them.
-    pub fn failure(&self, why: &SelectError) -> String {
+    pub fn failure(&self, why: &LabError) -> String {
         match why {
-            SelectError::Trial { set, run, size, why } => format!(
+            LabError::Select(SelectError::Trial { set, run, size, why }) => format!(
                 "the trial of {}={}, run {run}, {} deals of learning and {} of examination, failed: {why}\nWhat was \
                  finished before is kept in {}; go on with --resume when the cause is removed",
-                self.order.side,
-                self.candidates.text(set),
+                self.selector.order().side,
+                self.text(set),
                 size.learn,
                 size.exam,
                 self.place.display()
@@ -209,9 +149,14 @@ impl<'a> Paper<'a> {
         }
     }
 
+    /// `6+14+15`.
+    fn text(&self, set: &[usize]) -> String {
+        self.selector.candidates().text(set)
+    }
+
     /// `add to 6+14`.
     fn attempt(&self, kind: Option<Change>, from: &[usize]) -> String {
-        let set = self.candidates.text(from);
+        let set = self.text(from);
         match kind {
             None => set,
             Some(kind @ (Change::Add | Change::AddTwo)) => format!("{} to {set}", change(kind)),
@@ -220,7 +165,7 @@ impl<'a> Paper<'a> {
     }
 
     fn table(&self, rows: &[Row], most: usize) -> String {
-        let mut table = Table::new(["candidate", "runs", self.unit, "behind", ""]);
+        let mut table = Table::new(["candidate", "runs", self.selector.unit(), "behind", ""]);
         for row in rows.iter().take(most) {
             let standing = match row.standing {
                 Standing::Alive => "",
@@ -229,7 +174,7 @@ impl<'a> Paper<'a> {
                 Standing::Chosen => "chosen",
             };
             table.row([
-                self.candidates.text(&row.set),
+                self.text(&row.set),
                 row.runs.to_string(),
                 row.score.map_or_else(String::new, |score| self.value(score)),
                 row.behind.map_or_else(String::new, |behind| self.difference(behind)),
@@ -243,12 +188,8 @@ impl<'a> Paper<'a> {
         text
     }
 
-    fn sign(&self) -> f64 {
-        if self.higher_is_better { -1.0 } else { 1.0 }
-    }
-
     fn value(&self, score: Score) -> String {
-        digits(Estimate { mean: self.sign() * score.mean, ci95: score.ci95 })
+        digits(Estimate { mean: self.selector.value(score.mean), ci95: score.ci95 })
     }
 
     fn difference(&self, score: Score) -> String {

@@ -3,17 +3,14 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kirifuda_arena::Monitor;
-use kirifuda_learn::select::{
-    Ending, Fast, Greedy, Ledger, Progress, SelectError, Selection, Size, Step as Attempted, Trial, Watch,
-};
-use kirifuda_play::Rng;
+use kirifuda_learn::select::{Ending, Fast, Greedy, Ledger, Progress, Selection, Size, Step as Attempted, Watch};
 use kirifuda_players::hearts::Side;
-use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 use serde_json::json;
 
 use super::pupils::{GAME, RATIO, RULES, text};
-use crate::{Bench, Exam, Exams, LabError, Lesson};
+use crate::selection::{Order, Procedure, Selector};
+use crate::{Bench, LabError};
 
 /// What is selected, for whom, and by what examination: everything but the procedure.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -32,10 +29,6 @@ pub struct Subject {
 /// Players at a table: each deal of an examination is played so many times.
 pub const SEATS: u64 = 4;
 
-/// The streams of the seed that trainings and examinations have theirs from: those of `kirifuda select`.
-const LEARN: u64 = 1;
-const EXAM: u64 = 2;
-
 /// So many candidates of every step are kept of a fast selection.
 const ROWS: usize = 8;
 
@@ -46,8 +39,26 @@ impl Subject {
         text(&numbers)
     }
 
-    pub(super) fn learner(&self, set: &[usize], plan: u64) -> String {
-        format!("falcon:{},{}={},plan={plan}", self.other, self.side, self.text(set))
+    /// The selection of `kirifuda select` with these percepts, trainings and examinations, and with deals of the same seed.
+    pub(super) fn selector(&self, procedure: Procedure) -> Result<Selector, LabError> {
+        let budget = match &procedure {
+            Procedure::Printed(printed) => printed.budget,
+            Procedure::Fast(fast) => fast.budget,
+        };
+        let order = Order {
+            game: GAME.to_string(),
+            rules: RULES.to_string(),
+            learner: format!("falcon:{}", self.other),
+            side: self.side.clone(),
+            among: self.among.iter().map(u8::to_string).collect(),
+            from: Vec::new(),
+            opponents: self.opponents.to_string(),
+            against: self.against.to_string(),
+            measure: RATIO.to_string(),
+            seed: self.seed,
+            procedure,
+        };
+        Selector::of(order, budget)
     }
 
     /// What a trial costs, in games.
@@ -67,6 +78,7 @@ impl Subject {
 
     /// The printed procedure. Every round is a step: what was interrupted goes on with the round that it was in.
     pub fn printed(&self, bench: &Bench<'_>, greedy: &Greedy) -> Result<Selection, LabError> {
+        let selector = self.selector(Procedure::Printed(greedy.clone()))?;
         let mut ledger = Ledger::default();
         let mut set = Vec::new();
         loop {
@@ -76,8 +88,7 @@ impl Subject {
             let new: Ledger = bench.step(&title, &key, |monitor| {
                 let mut whole = ledger.clone();
                 let guide = Guide::new(monitor, Some(round), None);
-                let trial = Training { subject: self, monitor };
-                in_pool(bench.threads(), || greedy.run(self.among.len(), &trial, &mut whole, &guide))??;
+                selector.run(Some(bench.threads()), &mut whole, &guide)?;
                 guide.finished()?;
                 let mut new = Ledger::default();
                 for (set, size, run, value) in whole.iter().filter(|at| ledger.get(at.0, at.1, at.2).is_none()) {
@@ -88,8 +99,7 @@ impl Subject {
             new.iter().for_each(|(set, size, run, value)| ledger.insert(set, size, run, value));
             // All trials of the rounds so far are known; none is made here.
             let guide = Guide::new(&kirifuda_arena::Quiet, Some(round), None);
-            let trial = Training { subject: self, monitor: &kirifuda_arena::Quiet };
-            let found = greedy.run(self.among.len(), &trial, &mut ledger, &guide).map_err(told)?;
+            let found = selector.run(Some(1), &mut ledger, &guide)?;
             if found.ending != Ending::Stopped || found.set.len() < round {
                 return Ok(found);
             }
@@ -102,62 +112,12 @@ impl Subject {
         let key = json!({"revision": 1, "subject": self, "procedure": fast});
         bench.step(title, &key, |monitor| {
             let guide = Guide::new(monitor, None, fast.budget);
-            let trial = Training { subject: self, monitor };
-            let run = || fast.run(self.among.len(), &[], &trial, &mut Ledger::default(), &guide);
-            let mut found = in_pool(bench.threads(), run)??;
+            let selector = self.selector(Procedure::Fast(fast.clone()))?;
+            let mut found = selector.run(Some(bench.threads()), &mut Ledger::default(), &guide)?;
             guide.finished()?;
             found.steps.iter_mut().for_each(|step| step.rows.truncate(ROWS));
             Ok(found)
         })
-    }
-}
-
-impl From<SelectError> for LabError {
-    fn from(why: SelectError) -> LabError {
-        told(why)
-    }
-}
-
-fn told(why: SelectError) -> LabError {
-    LabError::Other(why.to_string())
-}
-
-fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, LabError> {
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    Ok(pool.map_err(|why| LabError::Threads(why.to_string()))?.install(work))
-}
-
-/// A training with some percepts, and its examination.
-pub(super) struct Training<'a> {
-    pub subject: &'a Subject,
-    pub monitor: &'a dyn Monitor,
-}
-
-impl Trial for Training<'_> {
-    fn run(&self, set: &[usize], run: u64, size: Size) -> Result<f64, String> {
-        let Subject { opponents, against, seed, .. } = *self.subject;
-        let seed = |part| Rng::stream(seed, &[part, run]).bits();
-        let learner = self.subject.learner(set, size.learn);
-        let lesson =
-            Lesson { game: GAME, rules: RULES, learner: &learner, opponents, deals: size.learn, seed: seed(LEARN) };
-        let exam = Exam { against, deals: size.exam, seed: seed(EXAM) };
-        let exams = Exams { finals: vec![exam], ..Exams::default() };
-        let marks = lesson.hold(&exams, &Ear(self.monitor)).map_err(|why| why.to_string())?;
-        let measures = marks.finals.first().ok_or("the training has no examination")?;
-        Ok(measures.get(RATIO).map_err(|why| why.to_string())?.mean)
-    }
-
-    fn cost(&self, size: Size) -> u64 {
-        Subject::cost(size)
-    }
-}
-
-/// Hears the wish to stop, and tells nothing of the progress of one trial among many.
-struct Ear<'a>(&'a dyn Monitor);
-
-impl Monitor for Ear<'_> {
-    fn stopped(&self) -> bool {
-        self.0.stopped()
     }
 }
 

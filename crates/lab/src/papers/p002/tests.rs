@@ -3,11 +3,11 @@
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use kirifuda_arena::{Estimate, Monitor, Quiet};
+use kirifuda_arena::Estimate;
 use kirifuda_catalog::contestant;
 use kirifuda_catalog::trainers::{self, Wish};
 use kirifuda_games::hearts::{Hearts, Rules};
-use kirifuda_learn::select::{Ending, Greedy, Ledger, Selection, Size, Trial};
+use kirifuda_learn::select::{Ending, Greedy, Ledger, Quiet, Selection, Size, Trial};
 use kirifuda_play::Rules as _;
 use kirifuda_players::hearts::Side;
 <<<<<<< HEAD
@@ -22,8 +22,9 @@ use super::printed::{self, Printed};
 use super::pupils::{
     Course, Grades, PAPER_EXAM, PAPER_LEARN, PAPER_RUNS, Pupil, braces, monte_carlo, paper_error, text,
 };
-use super::selection::{SEATS, Subject, Training, all_percepts, paper_percepts};
+use super::selection::{SEATS, Subject, all_percepts, paper_percepts};
 use super::tables::{common, judged, ways};
+use crate::selection::Procedure;
 use crate::store::Store;
 use crate::{Bench, Better, Event, Judgement, LabError, Scale, Unwatched, Verdict, Watch, over_seeds};
 
@@ -73,8 +74,8 @@ fn small() -> (Subject, Greedy) {
 }
 
 fn at_once(subject: &Subject, greedy: &Greedy) -> Selection {
-    let trial = Training { subject, monitor: &Quiet };
-    greedy.run(subject.among.len(), &trial, &mut Ledger::default(), &kirifuda_learn::select::Quiet).unwrap()
+    let selector = subject.selector(Procedure::Printed(greedy.clone())).unwrap();
+    greedy.run(subject.among.len(), &selector.trial(&Quiet), &mut Ledger::default(), &Quiet).unwrap()
 }
 
 #[test]
@@ -119,15 +120,16 @@ fn a_budget_of_two_rounds_ends_the_printed_procedure_after_two() {
 #[test]
 fn a_trial_that_is_stopped_has_no_value() {
     struct Stopped;
-    impl Monitor for Stopped {
+    impl kirifuda_learn::select::Watch for Stopped {
         fn stopped(&self) -> bool {
             true
         }
     }
     let (subject, greedy) = small();
-    assert!(Training { subject: &subject, monitor: &Stopped }.run(&[0], 0, greedy.size).is_err());
+    let selector = subject.selector(Procedure::Printed(greedy.clone())).unwrap();
+    assert!(selector.trial(&Stopped).run(&[0], 0, greedy.size).is_err());
     let [one, same, other] = [(&[0][..], 0), (&[0], 0), (&[0], 1)]
-        .map(|(set, run)| Training { subject: &subject, monitor: &Quiet }.run(set, run, greedy.size).unwrap());
+        .map(|(set, run)| selector.trial(&Quiet).run(set, run, greedy.size).unwrap());
     assert_eq!(one, same);
     assert_ne!(one, other, "another run has other deals");
 }
@@ -159,9 +161,11 @@ fn every_learner_and_player_of_every_scale_is_in_the_list() {
             }
             for side in Side::ALL {
                 let printed = printed::subject(bench, side);
-                contestant::<Hearts>(&rules, printed.against).unwrap();
+                let selector = printed.selector(Procedure::Printed(Greedy::paper(SEATS))).unwrap();
                 for set in [&[][..], &[0, 3]] {
-                    start(&printed.learner(set, 100), printed.opponents);
+                    let learner = selector.learner(set, 100);
+                    assert!(learner.starts_with("falcon:") && learner.ends_with(",plan=100"), "{learner}");
+                    start(&learner, printed.opponents);
                 }
             }
         });

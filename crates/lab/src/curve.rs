@@ -1,10 +1,11 @@
-use anyhow::{Context, Result, bail};
 use kirifuda_arena::{ArenaError, Contestant, Estimate, Maker, Monitor, Plan, PlayerOutcome, play_deals};
 use kirifuda_catalog::Listed;
 use kirifuda_catalog::trainers::others;
 use kirifuda_play::Measure;
 use kirifuda_players::common::table_text;
 use serde_json::{Map, Value, json};
+
+use crate::LabError;
 
 /// How strong a learner is after so many deals: always on the same deals, against the same players.
 pub struct Curve<G: Listed> {
@@ -15,24 +16,28 @@ pub struct Curve<G: Listed> {
     /// Deals of learning between two points; 0: there is no curve.
     every: u64,
     threads: Option<usize>,
-    points: Vec<Point>,
+    points: Vec<CurvePoint>,
 }
 
 /// One point of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
+pub struct CurvePoint {
     /// Deals learned from.
     pub deals: u64,
     /// The game's first measure, or the payoff.
     pub value: Estimate,
 }
 
-/// What may be asked of a curve; what is not has its default.
-#[derive(Clone, Debug, Default)]
-pub struct Wish {
-    pub against: Option<String>,
+/// What may be asked of a curve; what is not is as it was, or has its default.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CurveWish<'a> {
+    /// Whom it meets: a player, or one for each seat joined by `+`; by default a rule player.
+    pub against: Option<&'a str>,
+    /// Deals of each point; by default 2000.
     pub deals: Option<u64>,
+    /// Deals of learning between two points, 0 for no curve; by default a twentieth of the training.
     pub every: Option<u64>,
+    /// Threads to measure on; by default one for each core.
     pub threads: Option<usize>,
 }
 
@@ -43,12 +48,13 @@ const USUAL: [&str; 5] = ["rule", "stock", "default", "balanced", "random"];
 
 impl<G: Listed> Curve<G> {
     /// A curve for a training of so many deals. `kept` is what [`notes`](Curve::notes) of an earlier part gave.
-    pub fn new(rules: G::Rules, wish: &Wish, target: u64, kept: Option<&Value>) -> Result<Curve<G>> {
+    pub fn new(rules: G::Rules, wish: &CurveWish<'_>, target: u64, kept: Option<&Value>) -> Result<Curve<G>, LabError> {
         let players = G::players();
         let usual = USUAL.into_iter().find(|name| players.iter().any(|player| player.name == *name));
         let kept = kept.unwrap_or(&Value::Null);
-        let against = wish.against.as_deref().or(kept["against"].as_str()).or(usual).unwrap_or_default();
-        let others = others::<G>(&rules, against).map_err(|why| anyhow::anyhow!("--against {against}: {why}"))?;
+        let against = wish.against.or(kept["against"].as_str()).or(usual).unwrap_or_default();
+        let others =
+            others::<G>(&rules, against).map_err(|why| LabError::Other(format!("--against {against}: {why}")))?;
         let mut curve = Curve {
             rules,
             others,
@@ -60,18 +66,16 @@ impl<G: Listed> Curve<G> {
         // Points against others or on other deals belong to another curve.
         let same = kept["against"] == json!(curve.against()) && kept["deals"] == json!(curve.deals);
         if same {
-            let points = kept["points"].as_array().context("the checkpoint's curve cannot be read")?;
-            curve.points = points.iter().filter_map(Point::read).collect();
-            if curve.points.len() != points.len() {
-                bail!("the checkpoint's curve cannot be read: start anew with --overwrite");
-            }
+            let points = kept["points"].as_array().and_then(|points| points.iter().map(CurvePoint::read).collect());
+            let unreadable = "the checkpoint's curve cannot be read: start anew with --overwrite";
+            curve.points = points.ok_or_else(|| LabError::Other(unreadable.to_string()))?;
         }
         Ok(curve)
     }
 
     /// What a later part of the training needs to continue the curve.
     pub fn notes(&self) -> Value {
-        let points: Vec<Value> = self.points.iter().map(Point::json).collect();
+        let points: Vec<Value> = self.points.iter().map(CurvePoint::json).collect();
         json!({"against": self.against(), "deals": self.deals, "every": self.every, "points": points})
     }
 
@@ -102,7 +106,7 @@ impl<G: Listed> Curve<G> {
         learner: &str,
         player: Maker<G>,
         monitor: &dyn Monitor,
-    ) -> Result<Option<(Point, f64)>> {
+    ) -> Result<Option<(CurvePoint, f64)>, LabError> {
         let mut contestants = vec![Contestant { name: learner.to_string(), maker: player }];
         contestants.extend(self.others.iter().cloned());
         let plan = Plan {
@@ -118,7 +122,7 @@ impl<G: Listed> Curve<G> {
             Err(why) => return Err(why.into()),
         };
         let value = |player: &PlayerOutcome| player.measures.first().copied().unwrap_or(player.payoff);
-        let point = Point { deals, value: value(&outcome.players[0]) };
+        let point = CurvePoint { deals, value: value(&outcome.players[0]) };
         let total: f64 = outcome.players.iter().map(|player| value(player).mean).sum();
         self.points.push(point);
         self.points.sort_by_key(|point| point.deals);
@@ -126,7 +130,7 @@ impl<G: Listed> Curve<G> {
     }
 
     /// The points so far.
-    pub fn points(&self) -> &[Point] {
+    pub fn points(&self) -> &[CurvePoint] {
         &self.points
     }
 
@@ -155,7 +159,7 @@ impl<G: Listed> Curve<G> {
     pub fn csv(&self) -> String {
         let name = Self::measure_of().name;
         let mut text = format!("deals,{name},{name}_ci95\n");
-        for Point { deals, value } in &self.points {
+        for CurvePoint { deals, value } in &self.points {
             let half = value.ci95.map_or_else(String::new, |half| half.to_string());
             text.push_str(&format!("{deals},{},{half}\n", value.mean));
         }
@@ -164,40 +168,21 @@ impl<G: Listed> Curve<G> {
 
     /// The curve in a machine-readable result.
     pub fn json(&self) -> Value {
-        let points: Vec<Value> = self.points.iter().map(Point::json).collect();
+        let points: Vec<Value> = self.points.iter().map(CurvePoint::json).collect();
         let measure = Self::measure_of().name;
         json!({"measure": measure, "against": self.against(), "deals": self.deals, "seed": SEED, "points": points})
     }
 }
 
-/// A value as a bar, `│` standing where all players are equal: `███████▋   │`. Nothing where that is not above 0.
-pub fn bar(value: f64, par: f64) -> String {
-    const EIGHTHS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
-    const PAR: usize = 24;
-    const MOST: usize = 60;
-    if par.is_nan() || par <= 0.0 {
-        return String::new();
-    }
-    let eighths = ((8 * PAR) as f64 * value / par).clamp(0.0, (8 * MOST) as f64) as usize;
-    let cell = |place: usize| match place {
-        PAR => '│',
-        _ if place < eighths / 8 => '█',
-        _ if place == eighths / 8 => EIGHTHS[eighths % 8],
-        _ => ' ',
-    };
-    let bar: String = (0..=PAR.max(eighths / 8)).map(cell).collect();
-    bar.trim_end().to_string()
-}
-
-impl Point {
+impl CurvePoint {
     fn json(&self) -> Value {
         json!({"deals": self.deals, "mean": self.value.mean, "ci95": self.value.ci95})
     }
 
-    fn read(value: &Value) -> Option<Point> {
+    fn read(value: &Value) -> Option<CurvePoint> {
         let fields: &Map<String, Value> = value.as_object()?;
         let value = Estimate { mean: fields.get("mean")?.as_f64()?, ci95: fields.get("ci95")?.as_f64() };
-        Some(Point { deals: fields.get("deals")?.as_u64()?, value })
+        Some(CurvePoint { deals: fields.get("deals")?.as_u64()?, value })
     }
 }
 
@@ -207,24 +192,5 @@ struct Silent<'a>(&'a dyn Monitor);
 impl Monitor for Silent<'_> {
     fn stopped(&self) -> bool {
         self.0.stopped()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::bar;
-
-    #[test]
-    fn a_bar_ends_at_its_value_and_marks_par() {
-        assert_eq!(bar(6.5, 6.5), "████████████████████████│");
-        assert_eq!(bar(3.25, 6.5), "████████████            │");
-        assert_eq!(bar(13.0, 6.5), "████████████████████████│███████████████████████");
-        assert_eq!(bar(0.0, 6.5), "                        │");
-        assert_eq!(bar(-1.0, 6.5), bar(0.0, 6.5));
-        assert_eq!(bar(6.5 * 25.5 / 24.0, 6.5), "████████████████████████│▌");
-        assert_eq!(bar(6.5 * 4.125 / 24.0, 6.5), "████▏                   │");
-        assert!(bar(1e300, 6.5).chars().count() <= 61);
-        assert_eq!(bar(1.0, 0.0), "");
-        assert_eq!(bar(1.0, f64::NAN), "");
     }
 }
