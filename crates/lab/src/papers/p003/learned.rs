@@ -1,15 +1,17 @@
 //! UseMEL: its readings, its trainings in phases, and what is kept of them.
 
-use kirifuda_arena::{Estimate, Monitor};
-use kirifuda_catalog::contestant;
-use kirifuda_games::daifugo::{Daifugo, RANKS, Rules};
-use kirifuda_learn::play_values::{Course, Fade, Opponents, Options, Place, Training, Values};
-use kirifuda_play::{Policy, Rules as _};
+use kirifuda_arena::{Estimate, Monitor, Stretch};
+use kirifuda_catalog::entries::daifugo::{learned, score};
+use kirifuda_catalog::trainers::Trainee;
+use kirifuda_games::daifugo::{Daifugo, RANKS};
+use kirifuda_learn::model::Model;
+use kirifuda_learn::play_values::{Place, Values};
 use kirifuda_players::daifugo::{Explore, Following, PlayEvaluation, Scope};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::{Bench, LabError, Point, Step, over_seeds};
+use crate::lesson::learn;
+use crate::{Bench, LabError, Lesson, Point, Step, over_seeds};
 
 pub const GAME: &str = "daifugo";
 pub const RULES: &str = "paper003";
@@ -94,14 +96,14 @@ impl Pupil {
         text
     }
 
-    fn options(&self, phase: &Phase) -> Options {
-        Options {
-            step: if phase.learns { self.step } else { 0.0 },
-            step_fade: self.step_fade.map_or(Fade::Never, Fade::Visits),
-            start: self.start,
-            epsilon: phase.epsilon,
-            epsilon_fade: phase.fade.map_or(Fade::Never, Fade::Games),
-        }
+    /// The learner as it is trained: nothing moves the values while it only plays.
+    fn trained(&self, phase: &Phase) -> String {
+        if phase.learns { self.text(phase) } else { Pupil { step: 0.0, ..*self }.text(phase) }
+    }
+
+    /// A phase as a training by name.
+    pub fn lesson<'a>(&self, learner: &'a str, rules: &'a str, phase: &Phase, seed: u64) -> Lesson<'a> {
+        Lesson { game: GAME, rules, learner, opponents: phase.opponents, deals: phase.games, seed }
     }
 }
 
@@ -201,7 +203,8 @@ pub fn ranks() -> impl Iterator<Item = u8> {
     0..RANKS as u8
 }
 
-/// The learner's life through some phases, under these rules, with `points` scores kept of each phase.
+/// The learner's life through some phases, under these rules, with `points` scores kept of each phase. It sits down at
+/// every table with what it knows already.
 pub fn live(
     pupil: &Pupil,
     rules: &str,
@@ -210,54 +213,39 @@ pub fn live(
     points: u64,
     monitor: &dyn Monitor,
 ) -> Result<Vec<History>, LabError> {
-    let rules = Rules::book().parse(rules)?;
     let total: u64 = phases.iter().map(|phase| phase.games).sum();
-    let (mut done, mut values) = (0, None::<Values>);
+    let (mut done, mut known) = (0, None::<Model<'static>>);
     let mut histories = Vec::new();
     for (number, phase) in (0..).zip(phases) {
-        let mut training = enter(pupil, &rules, phase, values.take(), seed.wrapping_mul(10).wrapping_add(number))?;
-        let mut scores = vec![(0, 0.0)];
+        let learner = pupil.trained(phase);
+        let lesson = pupil.lesson(&learner, rules, phase, seed.wrapping_mul(10).wrapping_add(number));
+        let mut trainee: Box<dyn Trainee<Daifugo>> = match known.take() {
+            Some(known) => lesson.begin_from(known)?,
+            None => lesson.begin()?,
+        };
+        let (mut scores, mut stretch) = (vec![(0, 0.0)], Stretch::default());
         for point in 1..=points {
             let until = phase.games * point / points;
-            while training.deals() < until {
-                let games = (until - training.deals()).min(1000);
-                training.advance(games);
-                done += games;
+            while trainee.deals() < until {
+                done += learn(&mut *trainee, until, &mut stretch)?;
                 monitor.advance(done, total);
                 if monitor.stopped() {
                     return Err(LabError::Interrupted);
                 }
             }
-            scores.push((until, training.score()));
+            let missing = || LabError::Other(format!("`{learner}` does not tell its score"));
+            scores.push((until, score(&trainee.checkpoint().header).ok_or_else(missing)?));
         }
         scores.dedup_by_key(|(games, _)| *games);
-        let learned = training.learner().values();
-        let standard = if phase.learns { Standard::of(learned) } else { Standard::default() };
+        let model = trainee.model().into_owned();
+        let standard = match phase.learns {
+            true => Standard::of(&learned(model.clone()).map_err(LabError::Other)?.1),
+            false => Standard::default(),
+        };
         histories.push(History { scores, standard });
-        values = Some(learned.clone());
+        known = Some(model);
     }
     Ok(histories)
-}
-
-/// A table at which a learner sits down with what it knows already.
-pub fn enter(
-    pupil: &Pupil,
-    rules: &Rules,
-    phase: &Phase,
-    values: Option<Values>,
-    seed: u64,
-) -> Result<Training<Daifugo, PlayEvaluation>, LabError> {
-    let maker = contestant::<Daifugo>(rules, phase.opponents)?.maker;
-    let others = usize::from(rules.players).saturating_sub(phase.learners);
-    let players: Result<Vec<Box<dyn Policy<Daifugo>>>, _> = (0..others).map(|_| maker()).collect();
-    let players = players.map_err(|why| LabError::Other(why.to_string()))?;
-    let course = Course { rules: *rules, seed, opponents: Opponents::Players(players), learners: phase.learners };
-    let (task, options) = (pupil.task, pupil.options(phase));
-    match values {
-        None => Ok(Training::new(course, task, options)),
-        Some(values) => Training::from_values(course, task, options, values)
-            .ok_or_else(|| LabError::Other("values do not fit the learner that they come from".to_string())),
-    }
 }
 
 /// A step that is a learner's life.

@@ -1,16 +1,13 @@
-use std::sync::Arc;
-
 use kirifuda_arena::{Contestant, Estimate, Monitor, Outcome, Plan};
 use kirifuda_catalog::entries::daifugo::SHIPPED;
 use kirifuda_catalog::{Listed, contestant};
 use kirifuda_games::daifugo::{Daifugo, Rules};
-use kirifuda_learn::play_values::Player;
 use kirifuda_play::Rules as _;
 use kirifuda_players::daifugo::{PlayEvaluation, Scope};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::learned::{B, B_PRIME, Phase, Pupil, enter, seeds};
+use super::learned::{B, B_PRIME, Phase, Pupil, seeds};
 use crate::lesson::Share;
 use crate::{Axis, Bench, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, Series, Step, Table, number};
 
@@ -133,16 +130,9 @@ fn trained(bench: &Bench<'_>, pupil: Pupil, other: &'static str, games: u64, ses
     let match_seed = bench.seed();
     Step::new(format!("sessions of {} against 4 {other}", pupil.name), &key, move |monitor| {
         let rules = Rules::book().parse(RULES)?;
-        let mut training = enter(&pupil, &rules, &phase, None, seed)?;
-        while training.deals() < games {
-            training.advance((games - training.deals()).min(1000));
-            monitor.advance(training.deals(), 2 * games);
-            if monitor.stopped() {
-                return Err(LabError::Interrupted);
-            }
-        }
-        let player: Player<Daifugo, PlayEvaluation> = training.player();
-        let learned = Contestant { name: "learned".into(), maker: Arc::new(move || Ok(Box::new(player.clone()))) };
+        let (learner, share) = (pupil.text(&phase), Share { monitor, before: 0, size: games, total: 2 * games });
+        let trainee = pupil.lesson(&learner, RULES, &phase, seed).train::<Daifugo>(&share)?;
+        let learned = Contestant { name: "learned".into(), maker: trainee.player() };
         let share = Share { monitor, before: games, size: games, total: 2 * games };
         hold(&rules, learned, other, sessions, match_seed, &share)
     })

@@ -1,16 +1,17 @@
-//! Numbers of paper 003 on made-up runs, and that its trainings are those of the command line.
+//! Numbers of paper 003 on made-up runs, and that its texts say what its learners are.
 
 use kirifuda_arena::Quiet;
-use kirifuda_catalog::trainers::{self, Wish};
+use kirifuda_catalog::contestant;
+use kirifuda_catalog::entries::daifugo::score;
 use kirifuda_games::daifugo::{Daifugo, Rules};
-use kirifuda_learn::play_values::{Place, Shape, Values};
+use kirifuda_learn::play_values::{Course, Fade, Opponents, Options, Place, Shape, Training, Values};
 use kirifuda_play::Rules as _;
 use kirifuda_players::daifugo::{PlayEvaluation, Scope};
 
 use super::curves::{dip_and_rise, flattening, lowest};
 use super::learned::{
-    ALL_STATE, B, B_PRIME, History, NO_8, Phase, Pupil, READINGS, RULES, Standard, UNDER_12, ahead, curve, enter,
-    finals, live, phase, rates, scores_at,
+    ALL_STATE, B, B_PRIME, History, NO_8, Phase, Pupil, READINGS, RULES, Standard, UNDER_12, ahead, curve, finals,
+    live, phase, rates, scores_at,
 };
 use super::readings::FADING_STEP;
 use super::values::{advice, judged};
@@ -112,8 +113,23 @@ fn the_standard_holds_each_value_at_its_own_place() {
     assert_eq!((standard.joker[4], standard.passing[7], standard.passing[0]), ([0.0, 0.5], [0.0, 0.25], [-1.0, 0.0]));
 }
 
+/// By hand, from the parts of the learner: what the text has to say.
+fn by_hand(pupil: &Pupil, rules: &Rules, phase: &Phase, seed: u64) -> Training<Daifugo, PlayEvaluation> {
+    let maker = contestant::<Daifugo>(rules, phase.opponents).unwrap().maker;
+    let players = (phase.learners..usize::from(rules.players)).map(|_| maker().unwrap()).collect();
+    let course = Course { rules: *rules, seed, opponents: Opponents::Players(players), learners: phase.learners };
+    let options = Options {
+        step: pupil.step,
+        step_fade: pupil.step_fade.map_or(Fade::Never, Fade::Visits),
+        start: pupil.start,
+        epsilon: phase.epsilon,
+        epsilon_fade: phase.fade.map_or(Fade::Never, Fade::Games),
+    };
+    Training::new(course, pupil.task, options)
+}
+
 #[test]
-fn trainings_are_those_of_the_command_line() {
+fn a_pupil_by_text_is_the_pupil() {
     let everything = Pupil { task: PlayEvaluation { scope: Scope::ALL, ..B_PRIME.task }, ..B_PRIME };
     let fading = Phase { fade: Some(50), learners: 2, ..Phase::learning(UNDER_12, 150) };
     for (pupil, phase, rules) in [
@@ -122,17 +138,13 @@ fn trainings_are_those_of_the_command_line() {
         (FADING_STEP, fading, RULES),
         (everything, Phase::learning("default", 60), "uecda,exchange=off"),
     ] {
-        let rules = Rules::book().parse(rules).unwrap();
-        let mut training = enter(&pupil, &rules, &phase, None, 5).unwrap();
+        let mut training = by_hand(&pupil, &Rules::book().parse(rules).unwrap(), &phase, 5);
         training.advance(phase.games);
         let text = pupil.text(&phase);
-        let wish =
-            Wish::<Daifugo> { learner: &text, rules: Some(rules), opponents: Some(phase.opponents), seed: Some(5) };
-        let mut trainee = trainers::start(&wish).unwrap();
-        trainee.advance(phase.games).unwrap();
+        let trainee = pupil.lesson(&text, rules, &phase, 5).train::<Daifugo>(&Quiet).unwrap();
         let values: Vec<f32> = trainee.model().take("values").unwrap();
         assert_eq!(values, training.learner().values().values(), "{text}");
-        assert_eq!(trainee.checkpoint().header.state["score"], training.score(), "{text}");
+        assert_eq!(score(&trainee.checkpoint().header), Some(training.score()), "{text}");
         assert!(values.iter().any(|&value| value != pupil.start), "{text} has learned nothing");
     }
 }

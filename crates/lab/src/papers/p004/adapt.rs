@@ -1,17 +1,20 @@
 use std::sync::Arc;
 
-use kirifuda_arena::Monitor;
+use kirifuda_arena::{Monitor, Stretch};
+use kirifuda_catalog::contestant;
+use kirifuda_catalog::entries::monsters::learner::learned;
 use kirifuda_games::monsters::{Monsters, Rules};
-use kirifuda_play::{Actions, Decision, Episode, Game, Measured, Policy, Rng, Seat, Turn, Uniform};
-use kirifuda_players::monsters::learner::{LearnedPlayer, Mind, Opponents, Options, Training};
-use kirifuda_players::monsters::{Adaptive, Greedy, MEMORY, Pattern, Poison, RulePlayer, Style};
+use kirifuda_play::{Actions, Decision, Episode, Game, Measured, Policy, Rng, Rules as _, Seat, Turn};
+use kirifuda_players::monsters::learner::{LearnedPlayer, Mind};
+use kirifuda_players::monsters::{Adaptive, MEMORY, Pattern};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::course::seeds;
+use crate::lesson::learn;
 use crate::{
-    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, Series, Step, Table, Verdict,
-    number, over_seeds, paired,
+    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Lesson, Look, Part, Point, Series, Step, Table,
+    Verdict, number, over_seeds, paired,
 };
 
 pub const ADAPT: Experiment = Experiment {
@@ -24,18 +27,14 @@ pub const ADAPT: Experiment = Experiment {
     run: adapt,
 };
 
-/// The styles of the opponents, each of which is a pattern that was learned.
-const STYLES: [&str; 5] = ["balanced", "steady", "naive", "greedy", "random"];
-
-fn style(name: &str) -> Box<dyn Policy<Monsters>> {
-    match name {
-        "balanced" => Box::new(RulePlayer::new(Style::Balanced)),
-        "steady" => Box::new(RulePlayer::new(Style::Steady)),
-        "naive" => Box::new(RulePlayer { style: Style::Balanced, poison: Poison::Naive }),
-        "greedy" => Box::new(Greedy),
-        _ => Box::new(Uniform),
-    }
-}
+/// The styles of the opponents, each of which is a pattern that was learned, and the players that have them.
+const STYLES: [(&str, &str); 5] = [
+    ("balanced", "balanced"),
+    ("steady", "steady"),
+    ("naive", "balanced:poison=naive"),
+    ("greedy", "greedy"),
+    ("random", "random"),
+];
 
 /// How much is learned and played.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -131,7 +130,7 @@ fn adapt(bench: &Bench<'_>) -> Result<Finding, LabError> {
          evidence is kept, and no pattern starts a game with less than 2 %. The game of the change is counted, so the first column is \
          what being wrong about a person costs.",
         number::count(size.games),
-        STYLES.join(", "),
+        STYLES.map(|(name, _)| name).join(", "),
         number::count(size.people),
         size.block,
     );
@@ -149,6 +148,8 @@ fn rates_of(wins: &[Wins], of: fn(&Wins) -> &[Vec<u64>; 3], games: u64) -> Vec<V
     (0..PLAYERS.len()).map(runs).collect()
 }
 
+/// The rules of the trainings.
+const TRAINING: &str = "paper004";
 /// Presets: with a chosen team, and with random teams.
 const RULES: [&str; 2] = ["paper004", "dealt"];
 
@@ -186,12 +187,14 @@ fn meet(size: Size, rules: &str, seed: u64, monitor: &dyn Monitor) -> Result<Win
         monitor.advance(done, total);
         if monitor.stopped() { Err(LabError::Interrupted) } else { Ok(()) }
     };
-    let general = learn(size, None, seed, &mut go_on)?;
+    let general = learned_mind(size, None, seed, &mut go_on)?;
     let mut patterns = Vec::new();
-    for name in STYLES {
-        patterns.push(Pattern { name: name.to_string(), mind: learn(size, Some(name), seed, &mut go_on)? });
+    for (name, player) in STYLES {
+        patterns.push(Pattern { name: name.to_string(), mind: learned_mind(size, Some(player), seed, &mut go_on)? });
     }
-    let rules = kirifuda_play::Rules::book().parse(rules)?;
+    let rules = Rules::book().parse(rules)?;
+    let styles = STYLES.map(|(_, player)| contestant::<Monsters>(&rules, player));
+    let styles = styles.into_iter().collect::<Result<Vec<_>, _>>()?;
     let empty = || [(); 3].map(|()| vec![0; size.block]);
     let mut wins = Wins { first: empty(), changed: empty() };
     for person in 0..size.people {
@@ -200,7 +203,7 @@ fn meet(size: Size, rules: &str, seed: u64, monitor: &dyn Monitor) -> Result<Win
         rng.shuffle(&mut order);
         let mut adaptive = Adaptive::new(Arc::clone(&general), patterns.clone(), MEMORY);
         for (number, &place) in order.iter().enumerate() {
-            let mut other = style(STYLES[place]);
+            let mut other = (styles[place].maker)().map_err(|why| LabError::Other(why.to_string()))?;
             for game in 0..size.block {
                 let deal = [person, number as u64, game as u64];
                 let me = Seat((game % 2) as u8);
@@ -223,23 +226,25 @@ fn meet(size: Size, rules: &str, seed: u64, monitor: &dyn Monitor) -> Result<Win
 const PEOPLE: u64 = 700_000;
 
 /// The general strategy, or a pattern that goes on from it.
-fn learn(
+fn learned_mind(
     size: Size,
     pattern: Option<&str>,
     seed: u64,
     go_on: &mut impl FnMut(u64) -> Result<(), LabError>,
 ) -> Result<Arc<Mind>, LabError> {
-    let options = Options { mixed_until: size.games, ..Options::new() };
-    let mixed = STYLES.iter().map(|name| style(name)).collect();
-    let opponents = Opponents { regular: style(pattern.unwrap_or(STYLES[0])), mixed };
-    let mut training = Training::new(Rules::paper004(), options, opponents, seed);
-    let games = if pattern.is_some() { 2 * size.games } else { size.games };
-    while training.games() < games {
-        let more = (games - training.games()).min(100);
-        training.advance(more).map_err(LabError::Other)?;
-        go_on(more)?;
+    let styles = STYLES.map(|(_, player)| player);
+    let learner = format!("learner:mixed={},mixed-until={}", styles.join("+"), size.games);
+    let (opponents, deals) = match pattern {
+        Some(player) => (player, 2 * size.games),
+        None => (styles[0], size.games),
+    };
+    let lesson = Lesson { game: Monsters::NAME, rules: TRAINING, learner: &learner, opponents, deals, seed };
+    let (mut trainee, mut stretch) = (lesson.begin::<Monsters>()?, Stretch::default());
+    while trainee.deals() < deals {
+        go_on(learn(&mut *trainee, deals, &mut stretch)?)?;
     }
-    Ok(Arc::new(training.mind().clone()))
+    let rules = Rules::book().parse(TRAINING)?;
+    Ok(Arc::new(learned(&rules, trainee.model()).map_err(LabError::Other)?))
 }
 
 /// A game against a person: won outright or not, and what was done.

@@ -1,14 +1,13 @@
-use kirifuda_arena::{Estimate, Maker, Monitor};
+use kirifuda_arena::{Estimate, Maker, Monitor, Stretch};
 use kirifuda_catalog::contestant;
-use kirifuda_catalog::trainers::{self, Wish};
 use kirifuda_games::monsters::{Monsters, Rules};
-use kirifuda_play::Rules as _;
+use kirifuda_play::{Game, Rules as _};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::exam::{Tally, exam};
-use crate::lesson::Share;
-use crate::{Bench, LabError, Point, Step, over_seeds};
+use crate::lesson::{Share, learn};
+use crate::{Bench, LabError, Lesson, Point, Step, over_seeds};
 
 /// The paper's learner: every bench that may be is as likely as any other.
 pub const PAPER_LEARNER: &str = "learner:belief=uniform";
@@ -121,14 +120,9 @@ impl Sizes {
 impl Course {
     /// Learns and is examined, on one thread.
     pub fn hold(&self, seed: u64, monitor: &dyn Monitor) -> Result<Marks, LabError> {
-        let rules = Rules::book().parse(RULES)?;
-        let wish = Wish::<Monsters> {
-            learner: &self.learner,
-            rules: Some(rules),
-            opponents: Some(self.opponents),
-            seed: Some(seed),
-        };
-        let mut trainee = trainers::start(&wish)?;
+        let Course { learner, opponents, games, .. } = self;
+        let lesson = Lesson { game: Monsters::NAME, rules: RULES, learner, opponents, deals: *games, seed };
+        let (mut trainee, mut stretch) = (lesson.begin::<Monsters>()?, Stretch::default());
         let rooms: Vec<Room> = self.stages.iter().map(Room::of).collect::<Result<_, _>>()?;
         let points: Vec<(u64, Vec<usize>)> = self.points();
         let exams: u64 = points.iter().map(|(_, stages)| stages.len() as u64).sum();
@@ -136,9 +130,7 @@ impl Course {
         let (mut done, mut marks) = (0, Marks::new());
         for (games, stages) in points {
             while trainee.deals() < games {
-                let more = (games - trainee.deals()).min(100);
-                trainee.advance(more).map_err(LabError::Other)?;
-                done += more;
+                done += learn(&mut *trainee, games, &mut stretch)?;
                 monitor.advance(done, total);
                 if monitor.stopped() {
                     return Err(LabError::Interrupted);
