@@ -50,7 +50,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whoever read the output has seen enough.
+/// The reader of a pipe has closed it, as `head` does: not an error.
 fn is_broken_pipe(why: &anyhow::Error) -> bool {
     let io = why.downcast_ref::<std::io::Error>();
     io.is_some_and(|why| why.kind() == std::io::ErrorKind::BrokenPipe)

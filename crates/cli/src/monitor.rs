@@ -85,8 +85,8 @@ impl Monitor for Terminal {
     }
 }
 
-/// A second wish to stop that comes so soon is part of the first: keys bounce, and a closing terminal or a machine that
-/// goes down signals more than once.
+/// Debounce: a second signal that comes so soon is part of the first, since keys bounce, and a closing terminal or a machine
+/// that goes down signals more than once.
 const ONE_WISH: Duration = Duration::from_secs(1);
 
 /// Listens to Ctrl-C and to what `kill` sends from now on. The second time, a second later or more, ends the program at

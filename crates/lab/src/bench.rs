@@ -205,7 +205,7 @@ impl<'a> Bench<'a> {
         let threads = self.threads.clamp(1, waiting.len().max(1));
         pool(Some(threads))?.broadcast(|_| labour());
         let results = done.into_iter().map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner));
-        // The first failure in the order of the steps; a slot is empty only behind one.
+        // The first failure in the order of the steps; steps after a failure may not have been started.
         let (mut values, mut notes) = (Vec::new(), Vec::new());
         let mut failure = None;
         for result in results {

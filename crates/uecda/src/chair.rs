@@ -94,7 +94,7 @@ impl Chair {
         let deadline = limit.map(|limit| Instant::now() + limit);
         loop {
             match client.connection.read_table(deadline, stopped) {
-                // The answer to a question that has been closed: it may have crossed our patience on the way.
+                // A late answer to an earlier question that has timed out.
                 Ok(_) if client.owed > 0 => client.owed -= 1,
                 Ok(table) => {
                     client.late = 0;

@@ -262,7 +262,7 @@ impl Client<'_> {
         let count = count as usize;
         let cards = match known {
             Some(game) => self.sitting.choose(&game).cards(),
-            // We do not understand the game, but can still be polite.
+            // Our copy of the game is out of step with the server's: answer with something legal by the table alone.
             None => weakest(read_hand(table).unwrap_or_default(), count),
         };
         if let Ok(follow) = follow {
@@ -303,7 +303,7 @@ impl Client<'_> {
         }
     }
 
-    /// The game as our player may see it; nothing if we have lost the thread.
+    /// The game as our player may see it; nothing if our copy is out of step with the server's.
     fn position(&mut self, follow: &mut Result<Follow, Confusion>, table: Option<&Table>) -> Option<Daifugo> {
         let known = follow.as_ref().ok()?;
         let game = known.game().and_then(|game| match table {
@@ -357,7 +357,7 @@ impl Client<'_> {
     }
 
     fn send(&mut self) -> Result<(), Halt> {
-        // Whoever does not take what we send is gone.
+        // A server that does not read what we send counts as gone.
         self.connection.flush().map_err(|_| Halt::Farewell(Farewell::Closed))
     }
 

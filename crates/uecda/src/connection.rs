@@ -39,7 +39,7 @@ pub enum Silence {
     /// The time was over.
     #[error("it was silent for too long")]
     Late,
-    /// Whoever waits was told to stop.
+    /// The wait was cancelled.
     #[error("stopped")]
     Stopped,
 }

@@ -11,7 +11,7 @@ use crate::connection::Connection;
 use crate::handshake::{GreetError, Newcomer, hear};
 use crate::server::{Hall, ServeError, ServeOptions};
 
-/// How often the door is looked at.
+/// How often the listener is polled for new connections.
 const GLANCE: Duration = Duration::from_millis(3);
 const SLOW_GLANCE: Duration = Duration::from_millis(20);
 
@@ -77,7 +77,7 @@ struct Lobby {
 }
 
 impl Lobby {
-    /// Lets in a client for the lowest free number; true if there was one at the door.
+    /// Accepts a connection for the lowest free number; true if one was waiting.
     fn let_in<'scope>(
         &mut self,
         listener: &TcpListener,

@@ -1,4 +1,4 @@
-//! What nobody opens any more is forgotten, so that the database does not grow for ever.
+//! Eviction: what nobody has opened for long is deleted, so that the database stays bounded.
 
 use std::collections::HashSet;
 
@@ -8,11 +8,11 @@ use tokio::sync::oneshot;
 use crate::limits::Limits;
 use crate::store::{Store, now};
 
-/// So many tables are forgotten at once: moves that are made meanwhile wait no longer than that takes.
+/// So many tables are deleted in one transaction: a move that comes meanwhile waits for one transaction at most.
 const SLICE: usize = 200;
 
-/// Forgets tables, imported files and trainings that nobody has opened for long, or for which there is no place.
-/// Tables that are `open` stay. The number of tables that are gone.
+/// Deletes tables, imported files and trainings that nobody has opened for long, and beyond the limits the least recently
+/// opened. Tables that are `open` stay. Gives the number of tables deleted.
 pub async fn forget(store: &Store, limits: &Limits, open: HashSet<String>) -> usize {
     let before = now().saturating_sub(limits.kept.as_secs()) as i64;
     let (reviews, trainings) = (limits.stored_reviews, limits.stored_trainings);
@@ -33,7 +33,7 @@ pub async fn forget(store: &Store, limits: &Limits, open: HashSet<String>) -> us
         let (answer, count) = oneshot::channel();
         store.write(move |db| {
             let count = forget_tables(db, before, most, &open)?;
-            // Who asked may be gone.
+            // The receiver may have been dropped.
             let _ = answer.send(count);
             Ok(())
         });
@@ -45,7 +45,7 @@ pub async fn forget(store: &Store, limits: &Limits, open: HashSet<String>) -> us
     }
 }
 
-/// Of a table of the database only so many rows stay, those that were opened last.
+/// Deletes all rows of a database table but so many, the most recently opened.
 pub fn keep_newest(db: &Connection, table: &'static str, most: usize) -> rusqlite::Result<()> {
     let sql = format!(
         "DELETE FROM {table} WHERE id IN (SELECT id FROM {table} ORDER BY touched DESC, id LIMIT -1 OFFSET ?1)"
@@ -56,7 +56,7 @@ pub fn keep_newest(db: &Connection, table: &'static str, most: usize) -> rusqlit
 fn forget_tables(db: &Connection, before: i64, most: usize, open: &HashSet<String>) -> rusqlite::Result<usize> {
     let count: i64 = db.query_row("SELECT COUNT(*) FROM tables", [], |row| row.get(0))?;
     let surplus = (count - most as i64).max(0);
-    // The oldest: all that are too old, and as many more as there is no place for.
+    // The least recently opened: all that are too old, and as many more as there are beyond the limit.
     let sql = "SELECT id, touched FROM tables ORDER BY touched LIMIT ?1";
     let mut statement = db.prepare_cached(sql)?;
     let oldest = statement.query_map([(SLICE + open.len()) as i64], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?)))?;

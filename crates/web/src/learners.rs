@@ -122,7 +122,7 @@ impl Learners {
 
     /// Lets go of learners that sit at no table in memory. They are stored already.
     pub fn close_unused(&self) {
-        // Whoever holds the lock may be reading from the database: there will be another time.
+        // The lock is held while a learner is read from the database: do not wait for it, the next sweep comes.
         if let Ok(mut pupils) = self.pupils.try_lock() {
             pupils.retain(|_, pupil| Arc::strong_count(pupil) > 1);
         }

@@ -64,7 +64,7 @@ impl Default for Limits {
     }
 }
 
-/// Lets so much pass at once, and so much a second.
+/// A rate limiter (token bucket): a burst at once, and a rate a second in the long run.
 #[derive(Clone, Copy, Debug)]
 pub struct Bucket {
     level: f64,
@@ -80,7 +80,7 @@ impl Bucket {
         Bucket { level: burst, burst, rate, at: now }
     }
 
-    /// Takes one; false when there is none.
+    /// Takes a token; false when there is none.
     pub fn take(&mut self, now: Instant) -> bool {
         self.level = (self.level + now.duration_since(self.at).as_secs_f64() * self.rate).min(self.burst);
         self.at = now;
@@ -92,7 +92,8 @@ impl Bucket {
     }
 }
 
-/// Whom limits count as one: an address, or a whole network of IPv6, which one person has to himself.
+/// The key by which clients are limited: an IPv4 address, or the /64 network of an IPv6 address, all of which a single client
+/// may use.
 pub fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
@@ -100,7 +101,7 @@ pub fn household(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Who takes how much now.
+/// Counts requests, connections and tables by address, and refuses those beyond the limits.
 pub struct Gate {
     limits: Limits,
     clients: Mutex<Clients>,
@@ -119,7 +120,7 @@ struct Client {
     requests: Bucket,
 }
 
-/// What is taken, until it is dropped.
+/// A connection or table that is counted, until this guard is dropped.
 pub struct Ticket {
     gate: Arc<Gate>,
     address: IpAddr,
@@ -194,7 +195,7 @@ impl Gate {
         (clients.connections, clients.tables)
     }
 
-    /// Forgets addresses that take nothing now.
+    /// Evicts idle addresses.
     pub fn sweep(&self) {
         let now = Instant::now();
         let idle = |client: &Client| {
@@ -219,7 +220,7 @@ impl Clients {
 }
 
 impl Ticket {
-    /// Who took it.
+    /// The address that it is counted for.
     pub fn address(&self) -> IpAddr {
         self.address
     }

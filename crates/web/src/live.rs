@@ -16,9 +16,9 @@ pub struct Live {
     /// Its name in links.
     pub id: String,
     core: Mutex<Core>,
-    /// The version: whoever looks waits for it to grow.
+    /// The version of the state; connections wait for it to change.
     pub changed: watch::Sender<u64>,
-    /// What is said to everybody at the table.
+    /// Messages to every connection of the table.
     pub notices: broadcast::Sender<Arc<str>>,
     touched: Mutex<Instant>,
     ticket: Ticket,
@@ -32,7 +32,7 @@ pub struct Core {
     pub connected: Vec<u32>,
     /// How many look, from wherever.
     pub watchers: u32,
-    /// Somebody sees to it that players move.
+    /// The task that lets players move is running.
     driving: bool,
 }
 
@@ -112,7 +112,7 @@ impl Live {
 }
 
 impl Core {
-    /// Players do not play on for nobody.
+    /// Players move only while somebody is connected, or where a person has a seat.
     fn may_drive(&self) -> bool {
         self.watchers > 0 || !self.table.sitting().is_open()
     }

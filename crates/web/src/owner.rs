@@ -17,7 +17,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Refuses whoever has not made it. What was made before there were owners has none.
+    /// Refuses requests without the owner's secret. Rows from before there were owners have none.
     pub fn check(&self, owner: Option<&str>) -> Result<(), Refusal> {
         let proved = owner.zip(self.token.as_deref()).is_some_and(|(owner, token)| secret::same(owner, token));
         if proved || !self.needed {

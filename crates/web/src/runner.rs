@@ -6,11 +6,11 @@ use tokio::sync::Semaphore;
 
 use crate::Task;
 
-/// Where players think and whatever else takes long is done: threads apart from those that serve, a bounded number of them.
+/// Runs blocking work (thoughts of players, reviews, pictures) on a bounded number of threads, apart from those that serve.
 ///
-/// Work of different kinds waits in different lanes, so that what is quick passes by what is slow. Within a lane nobody
-/// starves anybody: an address has at most as much in the queue as there are threads; the rest of its work waits behind
-/// that, not in front of others.
+/// Each [`Lane`] has a queue and threads of its own, so that quick jobs do not wait for slow ones. Within a lane the queue is
+/// fair between addresses: an address has at most as many jobs in it as the lane has threads, and its further jobs wait
+/// outside.
 pub struct Runner {
     quick: Queue,
     slow: Queue,
@@ -34,11 +34,11 @@ pub enum Lane {
 struct Queue {
     size: usize,
     threads: Arc<Semaphore>,
-    /// By address: what of its work may be in the queue.
+    /// By address: a semaphore for its jobs in the queue.
     turns: Mutex<HashMap<IpAddr, Arc<Semaphore>>>,
 }
 
-/// Addresses beyond this are looked through for those that want nothing now.
+/// With more addresses than this, those without a job are evicted.
 const MANY: usize = 256;
 
 impl Runner {
@@ -55,7 +55,7 @@ impl Runner {
         }
     }
 
-    /// Does some work that somebody at an address wants. An error says that it broke off.
+    /// Runs a job for an address. An error is the message of its panic.
     pub async fn run<T: Send + 'static>(&self, lane: Lane, address: IpAddr, task: Task<T>) -> Result<T, String> {
         let queue = match lane {
             Lane::Quick => &self.quick,

@@ -198,7 +198,7 @@ async fn accept(listener: TcpListener, app: Arc<App>) {
                 let client = Client { address: ticket.address(), ticket: Arc::new(ticket) };
                 tokio::spawn(converse(stream, router.clone(), client, Arc::clone(&app)));
             }
-            // Too many: closed without a word, which is cheapest.
+            // Over the limit of connections: closed without an answer, which is cheapest.
             Err(_) => app.metrics.refusals.add(),
         }
     }
@@ -216,7 +216,7 @@ async fn converse(stream: TcpStream, router: axum::Router, client: Client, app: 
     builder.timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(64 * 1024);
     let connection = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
     tokio::pin!(connection);
-    // What clients do wrong is their own trouble.
+    // Errors of one client's connection concern nobody else.
     tokio::select! {
         _ = connection.as_mut() => {}
         () = app.stopped() => {

@@ -158,7 +158,7 @@ impl Store {
 
     fn ask_for_flush(&self) -> oneshot::Receiver<()> {
         let (done, wait) = oneshot::channel();
-        // Where it cannot be sent, whoever waits is told by the end of the channel.
+        // If the writer has ended, the message is dropped, and with it the sender: the receiver gets an error.
         let _ = self.writes.send(Write::Flush(done));
         wait
     }
@@ -190,7 +190,7 @@ fn connect(path: &Path) -> Result<Connection, String> {
     Ok(db)
 }
 
-/// Writes until nobody is left who could send.
+/// Writes until all senders are dropped.
 fn write_all(db: &Connection, changes: &Receiver<Write>, failures: &AtomicU64) {
     while let Ok(first) = changes.recv() {
         let mut flushes = Vec::new();

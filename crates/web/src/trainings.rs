@@ -369,7 +369,7 @@ fn examine<G: Shown>(training: &Training, rules: &G::Rules, trainee: &dyn Traine
     let plan = Plan { rules, contestants: &contestants, deals: EXAM, seed: EXAM_SEED, threads: Some(1) };
     let outcome = match play_deals(&plan, &Stop(training), None) {
         Ok(outcome) if !outcome.interrupted => outcome,
-        // Whoever stops a training does not wait for a point of its curve.
+        // A training that is stopped does not finish the point that is being measured.
         _ if training.is_to_end() => return Ok(()),
         Ok(_) => return Err(Refusal::broken("the examination broke off")),
         Err(why) => return Err(Refusal::broken(why.to_string())),

@@ -40,7 +40,7 @@ pub fn run(options: &ServeOptions) -> Result<ExitCode> {
     };
     let mut record = options.record.as_deref().map(Whole::create).transpose()?;
     let address = SocketAddr::new(options.listen, options.port);
-    // A table of our own players needs no door.
+    // With players of ours at all seats there is nothing to listen for.
     let listener = if own.len() < SEATS {
         let listener = TcpListener::bind(address).map_err(|why| cannot_listen(address, &why))?;
         eprintln!("listening on {} for {} clients", listener.local_addr()?, SEATS - own.len());

@@ -76,7 +76,7 @@ impl Watcher {
         } else {
             self.print(&format!("{told}\n"));
         }
-        // Nobody who wants to stop shall have to wait for the end of the show.
+        // Sleeps in slices, so that Ctrl-C is noticed soon.
         const GLANCE: Duration = Duration::from_millis(50);
         let mut left = self.pace;
         while !left.is_zero() && !stopped() {
