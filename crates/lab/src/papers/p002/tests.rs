@@ -10,11 +10,7 @@ use kirifuda_games::hearts::{Hearts, Rules};
 use kirifuda_learn::select::{Ending, Greedy, Ledger, Quiet, Selection, Size, Trial};
 use kirifuda_play::Rules as _;
 use kirifuda_players::hearts::Side;
-<<<<<<< HEAD
-=======
-use kirifuda_players::trainers::{self, Wish};
 use tempfile::TempDir;
->>>>>>> 4bd7252 (lab, cli: temporary files, line breaks, dates, Markdown and HTML by kept libraries)
 
 use super::claims::{MARGIN, no_worse};
 use super::fast::{Choice, Found};
