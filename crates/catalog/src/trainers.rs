@@ -4,7 +4,7 @@ use kirifuda_arena::{Contestant, Maker};
 use kirifuda_learn::model::{Header, Kind, Model};
 use kirifuda_play::{Episode, Game, Rules, Seat, suggest};
 pub use kirifuda_players::common::NO_PERCEPTS;
-use kirifuda_players::common::{Sentence, table_text};
+use kirifuda_players::common::{Explanation, table_text};
 use serde_json::{Map, Value};
 
 use crate::{CatalogError, Listed, Setting, Spec, contestant};
@@ -39,8 +39,9 @@ pub struct PerceptChoice {
     pub names: fn() -> Vec<(String, &'static str, &'static str)>,
 }
 
-/// The most used rules of a model, the most used first: of a file, or of the one that comes with the program for the rules.
-pub type Explain<G> = fn(Explained<'_, G>, usize) -> Result<Vec<Sentence>, String>;
+/// What a model has learned, of its rules so many, the most used first: a file, or the one that comes with the program for
+/// the rules.
+pub type Explain<G> = fn(Explained<'_, G>, usize) -> Result<Explanation, String>;
 
 /// What is to be put into words.
 pub enum Explained<'a, G: Game> {

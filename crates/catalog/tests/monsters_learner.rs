@@ -8,11 +8,12 @@ use kirifuda_catalog::{Listed, contestant};
 use kirifuda_games::monsters::{Action, Deck, Element, Monsters, Phase, Rules, Teams};
 use kirifuda_learn::mlp::Work;
 use kirifuda_learn::model::{Kind, Model};
-use kirifuda_play::{Actions, Game, Imagine, Policy, Rng, Rules as _, Seat, Turn, Uniform};
+use kirifuda_play::{Actions, Game, Imagine, Phrase, Policy, Rng, Rules as _, Seat, Turn, Uniform};
 use kirifuda_players::monsters::learner::{
     ACTS, Belief, LearnedPlayer, Mind, Opponents, Options, Parts, Senses, Thoughts, Training, observation, open,
 };
 use kirifuda_players::monsters::{RulePlayer, Style};
+use kirifuda_words::Language;
 
 fn start(learner: &str, rules: &str, opponents: &str) -> Result<Box<dyn Trainee<Monsters>>, String> {
     let rules = Some(Rules::book().parse(rules).unwrap());
@@ -183,23 +184,31 @@ fn the_model_that_comes_with_the_program_beats_all_rule_players() {
 fn what_was_learned_is_put_into_words() {
     let trainer = Monsters::trainers().into_iter().find(|trainer| trainer.name == "learner").unwrap();
     let explain = trainer.explain.unwrap();
-    let said = explain(Explained::Shipped(&Rules::paper004()), 1000).unwrap();
-    let find =
-        |when: &str| said.iter().find(|sentence| sentence.when.contains(when)).unwrap_or_else(|| panic!("{when}"));
-    // The chart beside the true one, the best teams, what is expected of the other, when it poisons and traps.
-    assert!(find("special attack of thunder").then.contains("on earth (0)"));
-    assert_eq!(said.iter().filter(|sentence| sentence.when.contains("team is picked")).count(), 5);
-    assert!(find("the other chooses").then.contains("special attack"));
-    assert!(find("very effective against ours").then.starts_with("expect the other to"));
-    assert!(find("a status attack is thought of").then.contains("with half"));
-    assert!(find("the other has its status attack").then.contains("a trap snapped"));
-    assert!(said.iter().any(|sentence| sentence.then.contains("Sparkwing")));
-    assert!(said.iter().all(|sentence| sentence.uses > 0.0));
-    assert_eq!(explain(Explained::Shipped(&Rules::paper004()), 3).unwrap().len(), 3);
+    let told = explain(Explained::Shipped(&Rules::paper004()), 1000).unwrap();
+    let said: Vec<(String, String)> = (told.rules.iter())
+        .map(|rule| (Language::English.list(&rule.when), Language::English.say(&rule.then)))
+        .collect();
+    let find = |words: &str| &said.iter().find(|(when, _)| when.contains(words)).unwrap_or_else(|| panic!("{words}")).1;
+    // The best teams, what is expected of the other, when it poisons and traps.
+    assert_eq!(said.iter().filter(|(when, _)| when.contains("team is picked")).count(), 5);
+    assert!(find("the other chooses").contains("special attack"));
+    assert!(find("very effective against ours").starts_with("expect the other to"));
+    assert!(find("a status attack is thought of").contains("with half"));
+    assert!(find("the other has its status attack").contains("a trap snapped"));
+    assert!(said.iter().any(|(_, then)| then.contains("Sparkwing")));
+    assert!(told.rules.iter().all(|rule| rule.uses > 0.0));
+    // The chart beside the true one: thunder does nothing to earth.
+    let [chart] = &told.charts[..] else { panic!("{:?}", told.charts) };
+    let of =
+        |element: Element| chart.rows.iter().position(|row| *row == Phrase::name("element", element.name())).unwrap();
+    let (thunder, earth) = (of(Element::Thunder), of(Element::Earth));
+    assert_eq!(chart.truth[thunder][earth], 0.0);
+    assert!(chart.values[thunder][earth].unwrap().abs() < 0.1, "{chart:?}");
+    assert_eq!(explain(Explained::Shipped(&Rules::paper004()), 3).unwrap().rules.len(), 3);
     let mut trainee = start("learner", "paper004", "balanced").unwrap();
     trainee.advance(20).unwrap();
     let model = Model::from_bytes(&trainee.model().to_bytes()).unwrap();
-    assert!(!explain(Explained::Model(Box::new(model)), 1000).unwrap().is_empty());
+    assert!(!explain(Explained::Model(Box::new(model)), 1000).unwrap().rules.is_empty());
 }
 
 /// The chart that was learned in games is the real one.

@@ -74,7 +74,7 @@ fn falcon_names_the_tactic_that_it_chose() {
         game.legal(&mut legal);
         let card = falcon.choose(game.view(seat), &legal, &mut Rng::new(1));
         assert_eq!(falcon.reason().is_some(), legal.len() > 1, "{legal:?}", legal = &legal[..]);
-        reasons.extend(falcon.reason());
+        reasons.extend(falcon.reason().map(|reason| reason.key));
         game.play(card);
     }
     reasons.sort();

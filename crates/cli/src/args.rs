@@ -2,6 +2,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use kirifuda_lab::Scale;
+use kirifuda_words::Language;
 
 use crate::commands::uecda::UecdaOptions;
 
@@ -342,7 +343,10 @@ pub struct ExplainOptions {
     /// Of the models that come with the program, the one for these rules
     #[arg(long, value_name = "RULES")]
     pub rules: Option<String>,
-    /// Print the rules as one JSON array
+    /// The language: en (English) or ja (Japanese)
+    #[arg(long, value_name = "LANGUAGE", default_value = "en")]
+    pub lang: Language,
+    /// Print charts and rules as one JSON object
     #[arg(long)]
     pub json: bool,
 }

@@ -12,12 +12,13 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("deep", &["play", "learn"]),
     ("arena", &["play"]),
     ("wire", &["play"]),
+    ("words", &["play"]),
     ("players", &["play", "games", "learn", "arena"]),
     ("catalog", &["play", "games", "learn", "deep", "arena", "players"]),
     ("uecda", &["play", "games", "arena"]),
     ("lab", &["play", "games", "learn", "deep", "arena", "players", "catalog"]),
     ("web", &["play", "games", "learn", "arena", "players", "catalog"]),
-    ("cli", &["play", "learn", "arena", "players", "catalog", "lab", "wire", "uecda", "web"]),
+    ("cli", &["play", "learn", "arena", "players", "catalog", "lab", "wire", "words", "uecda", "web"]),
 ];
 
 #[test]

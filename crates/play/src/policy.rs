@@ -1,4 +1,4 @@
-use crate::{Actions, Game, Rng, Seat, Turn};
+use crate::{Actions, Game, Phrase, Rng, Seat, Turn};
 
 /// A way to play: from what a seat may know to an action.
 ///
@@ -15,8 +15,8 @@ pub trait Policy<G: Game>: Send {
         false
     }
 
-    /// Why the last choice was made, in a few words for people; players that cannot say leave it at that.
-    fn reason(&self) -> Option<String> {
+    /// Why the last choice was made, for people; players that cannot say leave it at that.
+    fn reason(&self) -> Option<Phrase> {
         None
     }
 

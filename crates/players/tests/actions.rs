@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use kirifuda_games::hearts::Hearts;
 use kirifuda_play::{Game, Imagine, Worlds};
 use kirifuda_players::hearts::{ACTION_SETS, Action, ActionSet, Look, NEW, PREVIOUS, Side, Technique};
+use kirifuda_words::Language;
 use positions::{ALONE, CASH, EVEN, FIVES, HIGH, SPADES, TOP, deal, look, rest, table, walk};
 
 /// The card that an action names, `–` where it does not apply.
@@ -442,7 +443,9 @@ fn every_action_is_tested_and_stands_in_the_docs() {
     let page = include_str!("../../../docs/games/hearts.md");
     for (set, title) in ACTION_SETS.into_iter().zip(["Actions `new`", "Actions `previous`"]) {
         let technique = |technique: Option<Technique>| technique.map_or("–".to_string(), |t| t.to_string());
-        let row = |a: &Action| vec![a.id.into(), format!("`{}`", a.name), technique(a.technique), a.about.to_string()];
+        let row = |a: &Action| {
+            vec![a.id.into(), format!("`{}`", a.name), technique(a.technique), Language::English.say(&a.phrase())]
+        };
         assert_eq!(table(page, title), set.lead.iter().chain(set.follow).map(row).collect::<Vec<Vec<String>>>());
     }
     // A position where it applies and one where it does not, at least.

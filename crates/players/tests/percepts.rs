@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use kirifuda_games::hearts::Hearts;
 use kirifuda_play::{Game, Imagine, Worlds};
 use kirifuda_players::hearts::{FOLLOW, LEAD, Look, Percept, Side};
+use kirifuda_words::Language;
 use positions::{ALONE, CASH, EVEN, FIVES, HIGH, SPADES, TOP, deal, look, rest, table, walk};
 use slow::{Slow, number};
 
@@ -507,7 +508,7 @@ fn every_bit_of_a_percept_is_set_and_clear_some_time_and_words_tell_all_values_a
         let values = &seen[side as usize][percept.number as usize];
         let (any, every) = values.iter().fold((0, !0), |(any, every), bits| (any | bits, every & bits));
         assert_eq!((any, every), ((1 << percept.width) - 1, 0), "{side} {percept:?}");
-        let words: BTreeSet<String> = values.iter().map(|&bits| (percept.say)(bits)).collect();
+        let words: BTreeSet<String> = values.iter().map(|&bits| Language::English.list(&(percept.say)(bits))).collect();
         assert_eq!(words.len(), values.len(), "{side} {percept:?}: {words:?}");
         assert!(words.iter().all(|words| !words.is_empty() && !words.contains("impossible")), "{words:?}");
     }
@@ -515,10 +516,10 @@ fn every_bit_of_a_percept_is_set_and_clear_some_time_and_words_tell_all_values_a
 
 #[test]
 fn words_of_bits() {
-    let say = |side: Side, name: &str, bits: u32| (side.percept(name).unwrap().say)(bits);
+    let say = |side: Side, name: &str, bits: u32| Language::English.list(&(side.percept(name).unwrap().say)(bits));
     assert_eq!(say(Side::Lead, "high-spades", 0b01_00_10), "♠Q with opponents, ♠K gone, ♠A mine");
     assert_eq!(say(Side::Lead, "hearts-standing", 0b00011), "a single ♥, opponents above the strongest");
-    assert_eq!(say(Side::Lead, "clubs-counts", 0b10_01), "1–2 ♣ mine, 2 theirs");
+    assert_eq!(say(Side::Lead, "clubs-counts", 0b10_01), "1–2 ♣ mine, 2 ♣ with opponents");
     assert_eq!(say(Side::Lead, "voids-shown", 0b1001), "someone is out of ♣ ♠");
     assert_eq!(say(Side::Lead, "voids-shown", 0), "nobody is known to be out of a suit");
     assert_eq!(say(Side::Follow, "led-suit", 3), "♠ led");

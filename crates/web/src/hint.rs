@@ -1,11 +1,10 @@
 use std::time::Instant;
 
-use kirifuda_play::{Actions, Game, Rng, Seat};
+use kirifuda_play::{Actions, Game, Phrase, Rng, Seat};
 
 use crate::makers::Makers;
 use crate::table::follow;
-use crate::wire::{HintMessage, HintValue, Why};
-use crate::words::japanese;
+use crate::wire::{HintMessage, HintValue};
 use crate::{Refusal, Shown};
 
 /// A position in which somebody asks for advice.
@@ -45,7 +44,7 @@ pub fn hint<G: Shown>(case: &Case<G>, adviser: &str, makers: &Makers) -> Result<
         best: thinks.best,
         values,
         unit: G::UNIT,
-        why: thinks.reason.map(|text| Why { text_ja: japanese(&text), text }),
+        why: thinks.reason,
         ms: start.elapsed().as_millis() as u64,
     })
 }
@@ -59,7 +58,7 @@ pub struct Opinion {
     /// The best.
     pub best: String,
     /// Why, where it can say.
-    pub reason: Option<String>,
+    pub reason: Option<Phrase>,
 }
 
 /// A value that is one: −∞ stands for what an adviser would never do.

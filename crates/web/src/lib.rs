@@ -30,10 +30,9 @@ mod store;
 mod table;
 mod trainings;
 pub mod wire;
-mod words;
 
 pub use limits::Limits;
-pub use picture::{Bar, Panel, Picture, Place, RuleItem};
+pub use picture::{Bar, Panel, Picture, Place};
 pub use refusal::Refusal;
 pub use server::{Options, Server, WebError, serve};
 pub use shown::Shown;

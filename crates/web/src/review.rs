@@ -73,7 +73,7 @@ pub fn review<G: Shown>(case: &Case<G>, adviser: Option<&str>, makers: &Makers) 
             "action": G::show_action(&case.rules, action),
             "legal": legal.iter().map(|&action| G::show_action(&case.rules, action)).collect::<Vec<_>>(),
             "values": values.map(|values| values.iter().copied().map(finite).collect::<Vec<_>>()),
-            "why": thinks.as_ref().and_then(|thinks| thinks.reason.as_deref()),
+            "why": thinks.as_ref().and_then(|thinks| thinks.reason.as_ref()),
             "best": thinks.as_ref().map(|thinks| thinks.best.as_str()),
             "loss": loss,
             "state": open_state::<G>(&game),

@@ -38,7 +38,7 @@ fn the_model_that_comes_with_the_program_beats_stock() {
 #[test]
 fn the_model_that_comes_with_the_program_can_be_explained() {
     for rules in ["falcon", "standard"].map(rules) {
-        let sentences = (learner().explain.unwrap())(Explained::Shipped(&rules), 10).unwrap();
+        let sentences = (learner().explain.unwrap())(Explained::Shipped(&rules), 10).unwrap().rules;
         assert_eq!(sentences.len(), 10);
     }
 }

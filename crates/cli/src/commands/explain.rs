@@ -5,33 +5,64 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow, bail};
 use kirifuda_catalog::trainers::Explained;
 use kirifuda_catalog::{Listed, Visitor, visit};
-use kirifuda_players::common::Sentence;
+use kirifuda_play::{Arg, Phrase};
+use kirifuda_players::common::{Chart, Explanation, Sentence};
+use kirifuda_words::Language;
 use serde_json::json;
 
 use super::model::read;
 use crate::args::ExplainOptions;
 use crate::seating::Choice;
+use crate::table::Table;
 
 /// `kirifuda explain`.
 pub fn run(options: &ExplainOptions) -> Result<ExitCode> {
     let choice = Choice::new(&options.game, options.rules.as_deref())?;
-    let sentences = visit(&choice.game, Explain { options, choice: &choice })??;
-    let mut out = std::io::stdout().lock();
+    let Explanation { charts, rules } = visit(&choice.game, Explain { options, choice: &choice })??;
+    let (mut out, words) = (std::io::stdout().lock(), options.lang);
     if options.json {
-        let all: Vec<_> = sentences
-            .iter()
-            .map(|Sentence { when, then, uses, strength }| {
-                json!({"when": when, "then": then, "uses": uses, "strength": strength})
+        let names = |names: &[Phrase]| names.iter().map(|name| words.say(name)).collect::<Vec<_>>();
+        let charts = charts.iter().map(|chart| {
+            json!({
+                "title": words.say(&Phrase::new(chart.title)),
+                "rows": names(&chart.rows),
+                "columns": names(&chart.columns),
+                "values": chart.values,
+                "truth": chart.truth,
             })
-            .collect();
-        writeln!(out, "{}", json!(all))?;
+        });
+        let rules = rules.iter().map(|Sentence { when, then, uses, strength }| {
+            json!({"when": words.list(when), "then": words.say(then), "uses": uses, "strength": strength})
+        });
+        writeln!(out, "{}", json!({"charts": charts.collect::<Vec<_>>(), "rules": rules.collect::<Vec<_>>()}))?;
         return Ok(ExitCode::SUCCESS);
     }
-    for (number, Sentence { when, then, uses, strength }) in sentences.iter().enumerate() {
-        writeln!(out, "{:>3}. {when}: {then}", number + 1)?;
-        writeln!(out, "     met {uses:.0} times, strength {strength:.3}")?;
+    for chart in &charts {
+        writeln!(out, "{}\n{}", words.say(&Phrase::new(chart.title)), table(chart, words))?;
+    }
+    for (number, Sentence { when, then, uses, strength }) in rules.iter().enumerate() {
+        writeln!(out, "{:>3}. {}: {}", number + 1, words.list(when), words.say(then))?;
+        let uses = Phrase::new("picture.uses").with("n", Arg::real(*uses, 0));
+        let strength = Phrase::new("picture.strength").with("n", Arg::real(*strength, 3));
+        writeln!(out, "     {}", words.list(&[uses, strength]))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A chart as a table, with what is true in brackets where that is known.
+fn table(chart: &Chart, words: Language) -> String {
+    let heads = chart.columns.iter().map(|column| words.say(column));
+    let mut table = Table::new(std::iter::once(String::new()).chain(heads));
+    for (row, (name, values)) in chart.rows.iter().zip(&chart.values).enumerate() {
+        let truth = |column: usize| chart.truth.get(row).and_then(|row| row.get(column));
+        let cell = |(column, value): (usize, &Option<f32>)| match (value, truth(column)) {
+            (Some(value), Some(truth)) => format!("{value:.2} ({truth})"),
+            (Some(value), None) => format!("{value:.2}"),
+            (None, _) => "–".to_string(),
+        };
+        table.row(std::iter::once(words.say(name)).chain(values.iter().enumerate().map(cell)));
+    }
+    table.numbers()
 }
 
 struct Explain<'a> {
@@ -40,7 +71,7 @@ struct Explain<'a> {
 }
 
 impl Visitor for Explain<'_> {
-    type Output = Result<Vec<Sentence>>;
+    type Output = Result<Explanation>;
 
     fn visit<G: Listed>(self) -> Self::Output {
         let most = self.options.most;

@@ -44,7 +44,7 @@ fn rules_are_told_in_words_the_most_used_first() {
                 .iter()
                 .any(|verb| then.starts_with(verb))
         );
-        let times = rule[1].trim().strip_prefix("met ").and_then(|rest| rest.split_once(" times, strength ")).unwrap();
+        let times = rule[1].trim().strip_prefix("used ").and_then(|rest| rest.split_once(" times, strength ")).unwrap();
         let uses: u32 = times.0.parse().unwrap();
         assert!(uses <= before && uses > 0, "{text}");
         assert!(times.1.parse::<f32>().unwrap().is_finite());
@@ -62,14 +62,14 @@ fn rules_are_told_in_words_the_most_used_first() {
 fn json_has_the_same_rules() {
     let trained = Trained::new("explain-json");
     let rules = trained.explain("small.kfm", "--most 7 --json").json();
-    let rules = rules.as_array().unwrap();
+    let rules = rules["rules"].as_array().unwrap();
     let text = trained.explain("small.kfm", "--most 7").fine();
     assert_eq!(rules.len(), 7);
     for (rule, lines) in rules.iter().zip(text.lines().collect::<Vec<_>>().chunks(2)) {
         let [when, then] = ["when", "then"].map(|key| rule[key].as_str().unwrap());
         assert!(lines[0].ends_with(&format!("{when}: {then}")), "{rule} is not `{}`", lines[0]);
         let (uses, strength) = (number(&rule["uses"]), number(&rule["strength"]));
-        assert_eq!(lines[1].trim(), format!("met {uses:.0} times, strength {strength:.3}"));
+        assert_eq!(lines[1].trim(), format!("used {uses:.0} times, strength {strength:.3}"));
     }
 }
 
@@ -108,4 +108,22 @@ fn the_name_of_a_learner_stands_for_the_model_that_comes_with_the_program() {
         let text = run(line).fine();
         assert_eq!(text.lines().count(), 6, "{text}");
     }
+}
+
+#[test]
+fn rules_and_charts_are_told_in_japanese() {
+    let [english, japanese] = ["en", "ja"].map(|lang| run(&format!("explain monsters learner --lang {lang}")).fine());
+    assert!(english.contains("Chart of elements, as learned") && english.contains("Thunder"), "{english}");
+    assert!(japanese.contains("学習した属性相性") && japanese.contains("罠"), "{japanese}");
+    // The same numbers in the same places.
+    let numbers = |text: &str| -> Vec<String> {
+        let parts = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+        parts.map(str::to_string).collect()
+    };
+    assert_eq!(english.lines().count(), japanese.lines().count());
+    let same = |(one, other): &(&str, &str)| numbers(one) == numbers(other);
+    let rows: Vec<(&str, &str)> = english.lines().zip(japanese.lines()).collect();
+    // Of what poison takes, Japanese names the quarter by its number.
+    assert!(rows.iter().filter(|row| !same(row)).count() <= 1, "{english}{japanese}");
+    run("explain hearts falcon --lang klingon").refused(&["klingon", "ja (Japanese)"]);
 }

@@ -25,7 +25,7 @@ pub use td::{Access, Readout, TdFalcon, TdOptions};
 pub use temporal::Temporal;
 pub use training::{Course, Opponents, Phase, Training};
 
-use kirifuda_play::Game;
+use kirifuda_play::{Game, Phrase};
 
 /// What is sensed: one bit each.
 pub type Bits = u128;
@@ -56,8 +56,8 @@ pub trait Task<G: Game>: Clone + Send + Sync + 'static {
     /// A deal that cost no more was a good one.
     fn bearable(&self) -> f32;
 
-    /// An action in words, for people.
-    fn words(&self, _place: &Place, _action: u16) -> Option<&'static str> {
+    /// An action, for people.
+    fn phrase(&self, _place: &Place, _action: u16) -> Option<Phrase> {
         None
     }
 }

@@ -1,6 +1,6 @@
 use std::marker::PhantomData;
 
-use kirifuda_play::{Game, Policy, Rng};
+use kirifuda_play::{Game, Phrase, Policy, Rng};
 
 use super::memory::strongest;
 use super::{Memory, Situation, Task};
@@ -71,8 +71,8 @@ impl<G: Game, T: Task<G>, M: Memory> Policy<G> for Player<G, T, M> {
         true
     }
 
-    fn reason(&self) -> Option<String> {
-        self.last.and_then(|action| self.task.words(&self.mind.situation.place, action)).map(str::to_string)
+    fn reason(&self) -> Option<Phrase> {
+        self.last.and_then(|action| self.task.phrase(&self.mind.situation.place, action))
     }
 }
 

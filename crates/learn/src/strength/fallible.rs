@@ -1,6 +1,6 @@
 use std::hash::Hasher;
 
-use kirifuda_play::{Game, Policy, Rng, Watch};
+use kirifuda_play::{Game, Phrase, Policy, Rng, Watch};
 use rustc_hash::FxHasher;
 
 use crate::linear_q::best;
@@ -59,7 +59,7 @@ impl<G: Game, J: Judge<G>> Policy<G> for Fallible<J> {
         true
     }
 
-    fn reason(&self) -> Option<String> {
+    fn reason(&self) -> Option<Phrase> {
         if self.error == 0.0 { self.judge.reason() } else { None }
     }
 

@@ -6,7 +6,7 @@ mod sentence;
 mod sighted;
 
 pub use averages::Averages;
-pub use sentence::Sentence;
+pub use sentence::{Chart, Explanation, Sentence};
 pub use sighted::Sighted;
 pub(crate) use sighted::sighted;
 

@@ -1,10 +1,12 @@
 // Words in the language of the player.
 
-import en from "../i18n/en.js";
-import ja from "../i18n/ja.js";
 import { setting } from "./settings.js";
 
 export const LANGUAGES = { en: "English", ja: "日本語" };
+
+/** The dictionary that the whole program shares: crates/words/dictionary. */
+const read = async (language) => (await fetch(new URL(`../words/${language}.json`, import.meta.url))).json();
+const [en, ja] = await Promise.all(Object.keys(LANGUAGES).map(read));
 const DICTIONARIES = { en, ja };
 
 /** The words of a key, `{name}` replaced by values.name. An entry { one, other } is chosen by values.n. */
@@ -24,6 +26,9 @@ function look(key, values) {
     typeof entry === "object" ? (entry[new Intl.PluralRules(setting("language")).select(values.n)] ?? entry.other) : entry;
   return plural.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
+
+/** Words that begin a sentence. */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function number(value, digits = 0) {
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };

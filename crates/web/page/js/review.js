@@ -3,12 +3,12 @@
 import { announce, explain, toast } from "./a11y.js";
 import { bars, lines } from "./charts.js";
 import { $, h, put } from "./dom.js";
-import { number, t } from "./i18n.js";
+import { capital, number, t } from "./i18n.js";
 import { gameName, playerName, rulesName, seatName } from "./names.js";
 import { icon } from "./icons.js";
 import { catalog, get } from "./net.js";
+import { say as inWords } from "./phrase.js";
 import { records } from "./records.js";
-import { saying } from "./sayings.js";
 import { favourite } from "./seats.js";
 import { find } from "./tables.js";
 import { boardOf } from "./table/boards.js";
@@ -328,7 +328,7 @@ class Review {
   describe(step, state) {
     const { legal, values, action, best } = step;
     const head = h("h2", {}, t("review.played", { name: seatName(state, step.seat) }), " ", actionMark(step.state, action));
-    const said = step.why && h("p", { class: "why" }, saying(step.why));
+    const said = step.why && h("p", { class: "why" }, capital(inWords(step.why)));
     if (!values) {
       const words =
         legal.length === 1

@@ -219,7 +219,7 @@ class Running {
     }
     this.showState(data);
     // What is open or in focus must stay so at every look: parts are drawn only when they have changed.
-    const stand = `${data.curve.length} ${data.picture?.title}`;
+    const stand = `${data.curve.length} ${JSON.stringify(data.picture?.title)}`;
     if (this.drawn !== stand) {
       this.drawn = stand;
       this.showCurve(data);

@@ -9,6 +9,12 @@ use crate::Refusal;
 #[folder = "page/"]
 struct Page;
 
+/// The dictionary, which the page reads, too.
+#[derive(RustEmbed)]
+#[folder = "../words/dictionary/"]
+#[prefix = "words/"]
+struct Words;
+
 /// A file of the page.
 pub async fn file(method: Method, uri: Uri, request: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
@@ -16,7 +22,7 @@ pub async fn file(method: Method, uri: Uri, request: HeaderMap) -> Response {
     }
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
-    let Some(file) = Page::get(path) else {
+    let Some(file) = Page::get(path).or_else(|| Words::get(path)) else {
         return Refusal::missing("page").into_response();
     };
     let kind = kind_of(path);

@@ -1,11 +1,8 @@
 use kirifuda_games::daifugo::{Cards, Daifugo, Kind, Meld, Phase, RANK_NAMES, SUITS, View};
-use kirifuda_learn::model::Model;
-use kirifuda_learn::play_values::Task as _;
-use kirifuda_play::{Rules as _, Seat, Text};
-use kirifuda_players::daifugo::PlayEvaluation;
+use kirifuda_play::{Phrase, Rules as _, Seat, Text};
 
-use super::{Shown, by_seat, series};
-use crate::picture::{Bar, Panel, Place};
+use super::{Shown, by_seat, series, tricks};
+use crate::picture::Place;
 use crate::wire::{Beat, Board, DaifugoBoard, Exchange, Pile};
 
 impl Shown for Daifugo {
@@ -37,44 +34,10 @@ impl Shown for Daifugo {
         }
         let (rank, size) = (meld.low() - 1, meld.size());
         Some(Place {
-            panel: if view.table().is_none() { "Leading" } else { "Following" },
-            row: (size, format!("{size} at once")),
-            column: (usize::from(rank), char::from(RANK_NAMES[usize::from(rank)]).to_string()),
+            panel: if view.table().is_none() { "picture.leading" } else { "picture.following" },
+            row: (size, Phrase::new("picture.at-once").with("n", size)),
+            column: (usize::from(rank), tricks::rank(char::from(RANK_NAMES[usize::from(rank)]))),
         })
-    }
-
-    /// UseMEL: what playing some of the cards held of a rank is worth, and what keeping pairs together brings.
-    fn panels(model: &Model<'_>) -> Vec<Panel> {
-        if model.header.learner != "mel" {
-            return Vec::new();
-        }
-        let section = |name: &str| model.sections.iter().find(|section| section.name == name);
-        let (shape, values) = (PlayEvaluation::default().shape(), section("values").map(|section| &section.values));
-        let visits = model.header.state.get("visits").and_then(|visits| visits.as_array());
-        let value = |rank: u8, held: u8, played: u8| {
-            let place = PlayEvaluation::place_of(rank, held, played);
-            let index = place.state as usize * shape.choices + place.choice as usize;
-            let made = visits.and_then(|visits| visits.get(index)?.as_u64()).unwrap_or(0);
-            values.and_then(|values| values.get(index).copied()).filter(|_| made > 0)
-        };
-        let ranks = 0..RANK_NAMES.len() as u8;
-        let names = RANK_NAMES.iter().map(|&name| char::from(name).to_string());
-        let plays = [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (4, 3), (4, 4)];
-        let pairs = ranks.clone().zip(names.clone()).filter_map(|(rank, label)| {
-            Some(Bar { label, value: value(rank, 2, 2)? - value(rank, 2, 1)?, error: None })
-        });
-        vec![
-            Panel::Bars { title: "What keeping a pair together brings".to_string(), items: pairs.collect() },
-            Panel::Grid {
-                title: "Value of playing so many of the cards held of a rank".to_string(),
-                rows: plays.iter().map(|(held, played)| format!("{played} of {held}")).collect(),
-                columns: names.collect(),
-                values: plays
-                    .iter()
-                    .map(|&(held, played)| ranks.clone().map(|rank| value(rank, held, played)).collect())
-                    .collect(),
-            },
-        ]
     }
 
     fn public_board(views: &[View<'_>]) -> Board {

@@ -14,11 +14,10 @@ use kirifuda_games::kuhn::Kuhn;
 use kirifuda_games::leduc::Leduc;
 use kirifuda_games::monsters::Monsters;
 use kirifuda_games::plain_tricks::PlainTricks;
-use kirifuda_learn::model::Model;
 use kirifuda_play::{Fact, Game, Rng, Seat, suggest};
 
 use crate::Refusal;
-use crate::picture::{Panel, Place};
+use crate::picture::Place;
 use crate::wire::{Board, NamedFact};
 
 /// A game that can be played at a table in the browser.
@@ -54,10 +53,6 @@ pub trait Shown: Listed {
     /// Where a move stands in pictures of what a player thinks of moves.
     fn place(_view: Self::View<'_>, _action: Self::Action) -> Option<Place> {
         None
-    }
-    /// What can be read from the numbers of a model itself.
-    fn panels(_model: &Model<'_>) -> Vec<Panel> {
-        Vec::new()
     }
     /// The board where everything lies open.
     fn open_board(views: &[Self::View<'_>]) -> Board {

@@ -1,5 +1,5 @@
 use kirifuda_games::monsters::{Action, Deck, Element, Event, Fighter, Kind, Monsters, Phase, Side, Sight, TEAM, View};
-use kirifuda_play::Text;
+use kirifuda_play::{Phrase, Text};
 
 use super::{Shown, no_series};
 use crate::picture::Place;
@@ -25,13 +25,12 @@ impl Shown for Monsters {
     }
 
     fn board(view: View<'_>, legal: &[Action]) -> Board {
-        let me = view.seat().index();
         let mut sides = vec![own_side(view), their_side(view)];
         sides.sort_by_key(|side| side.seat);
         let mut board = MonstersBoard {
             sides,
             options: legal.iter().map(|&action| option(view, action)).collect(),
-            ..scene(view, view.sights(), Some(me))
+            ..scene(view, view.sights())
         };
         if view.phase() == Phase::Team {
             let deck = view.deck();
@@ -51,16 +50,18 @@ impl Shown for Monsters {
     }
 
     fn place(view: View<'_>, action: Action) -> Option<Place> {
-        let name = |monster: u8| (usize::from(monster), view.deck().monster(monster).name.clone());
-        let only = || (0, String::new());
+        let name = |monster: u8| (usize::from(monster), monster_name(view.deck(), monster));
+        let only = || (0, Phrase::text(""));
+        let fighting = |key| {
+            let (row, code) = (name(view.own().fighter().monster), usize::from(action.code()));
+            Some(Place { panel: "picture.fighting", row, column: (code, Phrase::new(key)) })
+        };
         match action.kind() {
-            Kind::Pick(monster) => Some(Place { panel: "Picking", row: only(), column: name(monster) }),
-            Kind::Attack | Kind::Special | Kind::Status | Kind::Trap => {
-                let words = ["attack", "special attack", "status attack", "trap"];
-                let code = usize::from(action.code());
-                let row = name(view.own().fighter().monster);
-                Some(Place { panel: "Fighting", row, column: (code, words[code].to_string()) })
-            }
+            Kind::Pick(monster) => Some(Place { panel: "picture.picking", row: only(), column: name(monster) }),
+            Kind::Attack => fighting("say.act.attack"),
+            Kind::Special => fighting("say.act.special"),
+            Kind::Status => fighting("say.act.status"),
+            Kind::Trap => fighting("say.act.trap"),
             Kind::Send(_) => None,
         }
     }
@@ -70,28 +71,26 @@ impl Shown for Monsters {
         let other = views[1].sights();
         let common = views[0].sights().into_iter().filter(|sight| other.contains(sight)).collect();
         let sides = vec![their_side(views[1]), their_side(views[0])];
-        Board::Monsters(MonstersBoard { sides, ..scene(views[0], common, None) })
+        Board::Monsters(MonstersBoard { sides, ..scene(views[0], common) })
     }
 
     fn open_board(views: &[View<'_>]) -> Board {
         let sides = vec![own_side(views[0]), own_side(views[1])];
-        Board::Monsters(MonstersBoard { sides, ..scene(views[0], views[0].sights(), None) })
+        Board::Monsters(MonstersBoard { sides, ..scene(views[0], views[0].sights()) })
     }
 }
 
 /// What is the same for all eyes, and what was seen.
-fn scene(view: View<'_>, sights: Vec<Sight>, me: Option<usize>) -> MonstersBoard {
+fn scene(view: View<'_>, sights: Vec<Sight>) -> MonstersBoard {
     let deck = view.deck();
     let recent = &sights[sights.len().saturating_sub(STORY)..];
     let affinity =
         Element::ALL.map(|attacker| Element::ALL.map(|defender| deck.chart(attacker, defender)).to_vec()).to_vec();
-    let events: Vec<StoryEvent> = recent.iter().map(|&sight| event(deck, sight)).collect();
     MonstersBoard {
         sides: Vec::new(),
         turn_number: view.turns() + 1,
         cap: view.rules().cap,
-        story: events.iter().map(|event| sentence(event, me)).collect(),
-        events,
+        events: recent.iter().map(|&sight| event(deck, sight)).collect(),
         options: Vec::new(),
         chart: Affinity { elements: Element::ALL.map(Element::name).to_vec(), affinity },
         catalog: catalog(deck),
@@ -180,46 +179,39 @@ fn catalog(deck: &Deck) -> Vec<MonsterCard> {
     deck.monsters().iter().map(card).collect()
 }
 
-/// A choice in words, and what it would do as far as the seat can know.
+/// A choice, and what it would do as far as the seat can know.
 fn option(view: View<'_>, action: Action) -> MonsterOption {
     let deck = view.deck();
     let (front, target) = (view.own().fighter().monster, view.their_fighter().map(|fighter| fighter.monster));
-    let name = |monster: u8| deck.monster(monster).name.clone();
     let hit = |damage: fn(&Deck, u8, u8) -> u16| target.map(|target| damage(deck, front, target));
-    let damage_words = |damage: Option<u16>| match (damage, target) {
-        (Some(damage), Some(target)) => format!("{damage} damage to {}", name(target)),
-        _ => String::new(),
-    };
-    let option = |kind, label: String, detail: String| MonsterOption {
+    let option = |kind, detail: Option<Phrase>| MonsterOption {
         action: Monsters::show_action(view.rules(), action),
         kind,
-        label,
         detail,
         damage: None,
         multiplier: None,
     };
+    let strikes = |kind, damage: Option<u16>| {
+        let said = damage.zip(target).map(|(damage, target)| {
+            Phrase::new("say.detail.damage").with("n", damage).with("monster", monster_name(deck, target))
+        });
+        MonsterOption { damage, ..option(kind, said) }
+    };
     match action.kind() {
-        Kind::Attack => {
-            let damage = hit(Deck::attack);
-            MonsterOption { damage, ..option("attack", "Attack".to_string(), damage_words(damage)) }
-        }
+        Kind::Attack => strikes("attack", hit(Deck::attack)),
         Kind::Special => {
-            let damage = hit(Deck::special);
             let multiplier = target.map(|target| deck.multiplier(front, target));
-            MonsterOption {
-                damage,
-                multiplier,
-                ..option("special", "Special attack".to_string(), damage_words(damage))
-            }
+            MonsterOption { multiplier, ..strikes("special", hit(Deck::special)) }
         }
         Kind::Status => {
-            let lost = target.map(|target| format!("{} loses {} whenever it acts", name(target), deck.poison(target)));
-            option("status", "Poison".to_string(), lost.unwrap_or_default())
+            let loses = |target| {
+                Phrase::new("say.detail.poison")
+                    .with("monster", monster_name(deck, target))
+                    .with("n", deck.poison(target))
+            };
+            option("status", target.map(loses))
         }
-        Kind::Trap => {
-            let detail = format!("turns a status attack back, for {} turns", deck.trap_turns());
-            option("trap", "Trap".to_string(), detail)
-        }
+        Kind::Trap => option("trap", Some(Phrase::new("say.detail.trap").with("n", deck.trap_turns()))),
         Kind::Send(monster) => {
             let kind = match view.phase() {
                 Phase::Lead => "lead",
@@ -227,15 +219,20 @@ fn option(view: View<'_>, action: Action) -> MonsterOption {
                 _ => "switch",
             };
             let fighter = view.own().fighters.iter().find(|fighter| fighter.monster == monster);
-            let hp = fighter.map_or(0, |fighter| fighter.hp);
-            let card = deck.monster(monster);
-            option(kind, card.name.clone(), format!("{}, {hp} of {} HP", card.element, card.hp))
+            option(kind, Some(health(deck, monster, fighter.map_or(0, |fighter| fighter.hp))))
         }
-        Kind::Pick(monster) => {
-            let card = deck.monster(monster);
-            option("pick", card.name.clone(), format!("{}, {} HP", card.element, card.hp))
-        }
+        Kind::Pick(monster) => option("pick", Some(health(deck, monster, deck.monster(monster).hp))),
     }
+}
+
+fn monster_name(deck: &Deck, monster: u8) -> Phrase {
+    Phrase::name("monster", deck.monster(monster).name.as_str())
+}
+
+fn health(deck: &Deck, monster: u8, hp: u16) -> Phrase {
+    let card = deck.monster(monster);
+    let element = Phrase::name("element", card.element.name());
+    Phrase::new("say.detail.health").with("element", element).with("hp", hp).with("all", card.hp)
 }
 
 fn event(deck: &Deck, sight: Sight) -> StoryEvent {
@@ -277,40 +274,4 @@ fn event(deck: &Deck, sight: Sight) -> StoryEvent {
         Event::Out { side, monster } => plain(turn, "out", side, monster),
         Event::Lost { side, monster } => plain(turn, "lost", side, monster),
     }
-}
-
-/// An event in English: `Your Emberfox strikes Tidelord: 120 damage (80 left).`
-fn sentence(event: &StoryEvent, me: Option<usize>) -> String {
-    let whose = |seat: usize| match me {
-        Some(me) if me == seat => "your ".to_string(),
-        Some(_) => "the other's ".to_string(),
-        None => format!("seat {}'s ", seat + 1),
-    };
-    let who = format!("{}{}", whose(event.seat), event.monster);
-    let other = |seat: usize| format!("{}{}", whose(seat), event.other.as_deref().unwrap_or_default());
-    let (damage, left) = (event.damage.unwrap_or_default(), event.left.unwrap_or_default());
-    let text = match event.event {
-        "sent" => format!("{who} comes to the front."),
-        "switched" => format!("{who} comes to the front for {}.", other(event.seat)),
-        "trap-set" => format!("{who} sets a trap."),
-        "hit" => {
-            let how = if event.special == Some(true) { " with a special attack" } else { "" };
-            let effect = match event.multiplier {
-                Some(0.0) => " it has no effect,",
-                Some(by) if by < 1.0 => " it is not very effective,",
-                Some(by) if by > 1.0 => " it is very effective,",
-                _ => "",
-            };
-            format!("{who} strikes {}{how}:{effect} {damage} damage ({left} left).", other(1 - event.seat))
-        }
-        "poisoned" => format!("{who} is poisoned."),
-        "reflected" => format!("{who} throws poison, but a trap turns it back."),
-        "no-effect" => format!("{who} achieves nothing."),
-        "tick" => format!("The poison takes {damage} from {who} ({left} left)."),
-        "out" => format!("{who} is knocked out."),
-        _ => format!("{who} can do nothing any more."),
-    };
-    let mut letters = text.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}", letters.as_str())
 }

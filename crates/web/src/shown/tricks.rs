@@ -1,5 +1,6 @@
 use kirifuda_games::cards::Card;
 use kirifuda_games::tricks::{PLAYERS, TableView, Trick};
+use kirifuda_play::Phrase;
 
 use super::by_seat;
 use crate::picture::Place;
@@ -26,10 +27,15 @@ pub fn board(table: TableView<'_>) -> TricksBoard {
 pub fn place(table: TableView<'_>, card: Card) -> Place {
     let rank = card.to_string().chars().nth(1).unwrap_or_default();
     Place {
-        panel: if table.trick().is_empty() { "Leading" } else { "Following" },
-        row: (card.suit() as usize, card.suit().symbol().to_string()),
-        column: (card.index() % 13, rank.to_string()),
+        panel: if table.trick().is_empty() { "picture.leading" } else { "picture.following" },
+        row: (card.suit() as usize, Phrase::text(card.suit().symbol())),
+        column: (card.index() % 13, self::rank(rank)),
     }
+}
+
+/// A rank as people write it.
+pub fn rank(name: char) -> Phrase {
+    if name == 'T' { Phrase::text("10") } else { Phrase::text(name) }
 }
 
 fn plays(trick: &Trick) -> Vec<OnTable> {

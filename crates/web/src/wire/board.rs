@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 
+use kirifuda_play::Phrase;
 use serde::Serialize;
 
 /// The game's own picture of a deal.
@@ -174,11 +175,9 @@ pub struct MonstersBoard {
     pub turn_number: u8,
     /// After so many turns health decides.
     pub cap: u8,
-    /// What happened, in English, a line each, the newest last.
-    pub story: Vec<String>,
-    /// The same as data, for other languages.
+    /// What happened, the newest last.
     pub events: Vec<StoryEvent>,
-    /// What the own seat may choose, in words.
+    /// What the own seat may choose.
     pub options: Vec<MonsterOption>,
     /// What elements do to each other.
     pub chart: Affinity,
@@ -282,10 +281,9 @@ pub struct MonsterOption {
     pub action: String,
     /// `pick`, `lead`, `attack`, `special`, `status`, `trap`, `switch`, `replace`.
     pub kind: &'static str,
-    /// In a word or two.
-    pub label: String,
-    /// What it would do.
-    pub detail: String,
+    /// What it would do, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<Phrase>,
     /// The damage to the monster in front, where it hits.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

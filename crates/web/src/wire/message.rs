@@ -1,3 +1,4 @@
+use kirifuda_play::Phrase;
 use serde::{Deserialize, Serialize};
 
 use crate::Refusal;
@@ -114,7 +115,7 @@ pub struct HintMessage {
     /// What the values are counted in.
     pub unit: &'static str,
     /// Why, where it can say.
-    pub why: Option<Why>,
+    pub why: Option<Phrase>,
     /// Milliseconds of thought.
     pub ms: u64,
 }
@@ -127,14 +128,4 @@ pub struct HintValue {
     pub action: String,
     /// What it is worth; higher is better. Nothing for what the adviser would never do.
     pub value: Option<f32>,
-}
-
-/// Why an adviser would play a move.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Why {
-    /// In English.
-    pub text: String,
-    /// In Japanese.
-    pub text_ja: String,
 }

@@ -12,6 +12,6 @@ pub use board::{
     Affinity, Beat, Board, DaifugoBoard, Exchange, FactsBoard, LastTrick, MonsterCard, MonsterInTeam, MonsterOption,
     MonstersBoard, NamedFact, OnTable, Pass, Pile, SideBoard, Stats, StoryEvent, TricksBoard,
 };
-pub use message::{Answer, Command, Fault, HintMessage, HintValue, Message, Why};
+pub use message::{Answer, Command, Fault, HintMessage, HintValue, Message};
 pub use request::{CreateTable, JoinTable, Joined, MadeTable, SeatInfo, SeatRequest, TableInfo};
 pub use state::{Happened, Outcome, Score, SeatState, State};

@@ -188,14 +188,15 @@ async fn a_training_can_be_stopped_and_too_many_are_refused() {
 async fn models_of_the_program_have_pictures() {
     let house = House::open().await;
     for (game, rules, learner, kind, title) in [
-        ("hearts", "standard", "linear-q", "grid", "Leading"),
-        ("hearts", "falcon", "falcon", "rules", "Most used rules"),
+        ("hearts", "standard", "linear-q", "grid", "picture.leading"),
+        ("hearts", "falcon", "falcon", "rules", "picture.rules"),
         // It has no opinion while cards are passed.
-        ("hearts", "standard", "falcon", "grid", "Following"),
-        ("daifugo", "paper003", "mel", "bars", "What keeping a pair together brings"),
+        ("hearts", "standard", "falcon", "grid", "picture.following"),
+        ("daifugo", "paper003", "mel", "bars", "picture.pairs"),
         // Some moves are out of the question for it.
-        ("monsters", "paper004", "learner", "grid", "Fighting"),
-        ("plain-tricks", "plain", "linear-q", "grid", "Leading"),
+        ("monsters", "paper004", "learner", "grid", "picture.fighting"),
+        ("monsters", "paper004", "learner", "grid", "picture.elements"),
+        ("plain-tricks", "plain", "linear-q", "grid", "picture.leading"),
     ] {
         let (status, picture) =
             get(house.address(), &format!("/api/picture?game={game}&rules={rules}&learner={learner}")).await;

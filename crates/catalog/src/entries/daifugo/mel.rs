@@ -6,8 +6,8 @@ use kirifuda_learn::model::{Header, Kind, Model};
 use kirifuda_learn::play_values::{
     Course, Fade, Opponents, Options, Player as MelPlayer, State, Task, Training, Values,
 };
-use kirifuda_play::{Episode, Named, Policy, Seat, Word, named, word, words};
-use kirifuda_players::common::Sentence;
+use kirifuda_play::{Episode, Named, Phrase, Policy, Seat, Word, named, word, words};
+use kirifuda_players::common::{Chart, Explanation, Sentence};
 use kirifuda_players::daifugo::{Explore, Following, PlayEvaluation, Scope, rank_name};
 use serde_json::{Map, Value, json};
 
@@ -263,32 +263,62 @@ impl Trainee<Daifugo> for Work {
     }
 }
 
-/// For each rank and number held of it: how many to play at once, the most used first.
-fn explain(explained: Explained<'_, Daifugo>, count: usize) -> Result<Vec<Sentence>, String> {
+/// For each rank and number held of it: how many to play at once, the most used first; and what was learned of all plays.
+fn explain(explained: Explained<'_, Daifugo>, count: usize) -> Result<Explanation, String> {
     let (_, values) = match explained {
         Explained::Model(model) => learned(*model)?,
         Explained::Shipped(rules) => learned(shipped(rules).model().map_err(|why| why.to_string())?)?,
     };
-    let mut sentences = Vec::new();
-    for (rank, held) in (0..13).flat_map(|rank| (2..=4).map(move |held| (rank, held))) {
+    let mut rules = Vec::new();
+    for (rank, held) in (0..RANKS).flat_map(|rank| (2..=4).map(move |held| (rank, held))) {
         let place = |played| PlayEvaluation::place_of(rank, held, played);
         let uses: u64 = (1..=held).map(|played| values.visits(place(played))).sum();
         let mut by_value: Vec<u8> = (1..=held).filter(|&played| values.visits(place(played)) > 0).collect();
         by_value.sort_by(|&one, &other| values.get(place(other)).total_cmp(&values.get(place(one))));
         let [best, next, ..] = *by_value else { continue };
         let then = match best {
-            best if best == held => "keep them together".to_string(),
-            1 => "play them one by one".to_string(),
-            best => format!("play {best} of them at once"),
+            best if best == held => Phrase::new("say.together"),
+            1 => Phrase::new("say.one-by-one"),
+            best => Phrase::new("say.at-once").with("n", best),
         };
-        sentences.push(Sentence {
-            when: format!("{held} × {} held", rank_name(rank)),
+        rules.push(Sentence {
+            when: vec![Phrase::new("say.held").with("n", held).with("rank", said_rank(rank))],
             then,
             uses: uses as f32,
             strength: values.get(place(best)) - values.get(place(next)),
         });
     }
-    sentences.sort_by(|one, other| other.uses.total_cmp(&one.uses));
-    sentences.truncate(count);
-    Ok(sentences)
+    rules.sort_by(|one, other| other.uses.total_cmp(&one.uses));
+    rules.truncate(count);
+    Ok(Explanation { charts: charts(&values), rules })
+}
+
+const RANKS: u8 = 13;
+
+/// What keeping a pair together brings, and what every play is worth.
+fn charts(values: &Values) -> Vec<Chart> {
+    let value = |rank: u8, held: u8, played: u8| {
+        let place = PlayEvaluation::place_of(rank, held, played);
+        (values.visits(place) > 0).then(|| values.get(place))
+    };
+    let pair = |rank: u8| Some(value(rank, 2, 2)? - value(rank, 2, 1)?);
+    let plays: Vec<(u8, u8)> = (1..=4).flat_map(|held| (1..=held).map(move |played| (held, played))).collect();
+    let name = |&(held, played): &(u8, u8)| Phrase::new("say.of-held").with("n", played).with("all", held);
+    let chart = |title, rows: Vec<Phrase>, values: Vec<Vec<Option<f32>>>| {
+        let columns = (0..RANKS).map(|rank| Phrase::text(said_rank(rank))).collect();
+        Chart { title, rows, columns, values, truth: Vec::new() }
+    };
+    let of_play = |&(held, played): &(u8, u8)| (0..RANKS).map(|rank| value(rank, held, played)).collect();
+    vec![
+        chart("picture.pairs", vec![Phrase::new("say.pair")], vec![(0..RANKS).map(pair).collect()]),
+        chart("picture.plays", plays.iter().map(name).collect(), plays.iter().map(of_play).collect()),
+    ]
+}
+
+/// A rank as people write it.
+fn said_rank(rank: u8) -> String {
+    match rank_name(rank) {
+        'T' => "10".to_string(),
+        name => name.to_string(),
+    }
 }

@@ -1,7 +1,7 @@
 use kirifuda_games::hearts::Hearts;
 use kirifuda_learn::falcon::Memory;
 use kirifuda_play::{Game, Rules};
-use kirifuda_players::common::Sentence;
+use kirifuda_players::common::Explanation;
 use kirifuda_players::hearts::falcon::sentence;
 
 use super::mode::With;
@@ -10,7 +10,7 @@ use super::shipped;
 use crate::trainers::Explained;
 
 /// The most used rules of a model, the most used first.
-pub(super) fn explain(what: Explained<'_, Hearts>, most: usize) -> Result<Vec<Sentence>, String> {
+pub(super) fn explain(what: Explained<'_, Hearts>, most: usize) -> Result<Explanation, String> {
     let model = match what {
         Explained::Model(model) => *model,
         Explained::Shipped(rules) => shipped::hearts(rules).model().map_err(|why| why.to_string())?,
@@ -26,7 +26,7 @@ struct Explain {
 }
 
 impl With for Explain {
-    type Output = Result<Vec<Sentence>, String>;
+    type Output = Result<Explanation, String>;
 
     fn with<M: Memory>(mut self, options: &M::Options) -> Self::Output {
         let memory = self.learned.memory::<M>(options)?;
@@ -34,6 +34,6 @@ impl With for Explain {
         memory.rules(&mut |rule| rules.push(rule));
         rules.sort_by(|one, other| other.uses.total_cmp(&one.uses));
         rules.truncate(self.most);
-        Ok(rules.iter().map(|rule| sentence(&self.learned.body.task, rule)).collect())
+        Ok(rules.iter().map(|rule| sentence(&self.learned.body.task, rule)).collect::<Vec<_>>().into())
     }
 }

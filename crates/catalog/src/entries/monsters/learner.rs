@@ -8,7 +8,7 @@ use kirifuda_learn::model::{Header, Kind, Model};
 use kirifuda_play::{
     Episode, Items, Named, Policy, Rng, RuleBook, Rules as _, Seat, Uniform, Word, named, word, words,
 };
-use kirifuda_players::common::Sentence;
+use kirifuda_players::common::Explanation;
 use kirifuda_players::monsters::learner::{Belief, LAYOUT, LearnedPlayer, Mind, Opponents, Options, Parts, Training};
 use serde_json::{Value, json};
 
@@ -315,8 +315,8 @@ impl Trainee<Monsters> for Work {
     }
 }
 
-/// What was learned, in words, part by part.
-fn explain(explained: Explained<'_, Monsters>, count: usize) -> Result<Vec<Sentence>, String> {
+/// What was learned, part by part.
+fn explain(explained: Explained<'_, Monsters>, count: usize) -> Result<Explanation, String> {
     let mind = match explained {
         Explained::Model(model) => {
             let book: &RuleBook<Rules> = Rules::book();
@@ -325,7 +325,7 @@ fn explain(explained: Explained<'_, Monsters>, count: usize) -> Result<Vec<Sente
         }
         Explained::Shipped(rules) => learned(rules, of_rules(rules).model().map_err(|why| why.to_string())?)?,
     };
-    let mut sentences = mind.explain();
-    sentences.truncate(count);
-    Ok(sentences)
+    let mut told = mind.explain();
+    told.rules.truncate(count);
+    Ok(told)
 }

@@ -5,7 +5,8 @@ mod previous;
 
 use std::fmt;
 
-use kirifuda_games::cards::Card;
+use kirifuda_games::cards::{Card, Suit};
+use kirifuda_play::Phrase;
 
 use super::{Look, Side};
 
@@ -20,7 +21,7 @@ pub struct Action {
     /// A name, unique in its set.
     pub name: &'static str,
     /// What it does, as an instruction.
-    pub about: &'static str,
+    pub about: About,
     /// What it is good for. Paper 000 names five techniques, but not which action serves which: this is our reading.
     pub technique: Option<Technique>,
     /// The card, always a legal one; none when the action does not apply now or belongs to another kind of decision.
@@ -28,12 +29,35 @@ pub struct Action {
 }
 
 impl Action {
-    const fn new(id: &'static str, name: &'static str, about: &'static str, pick: Pick) -> Action {
+    const fn new(id: &'static str, name: &'static str, about: About, pick: Pick) -> Action {
         Action { id, name, about, technique: None, pick }
     }
 
     const fn with(self, technique: Technique) -> Action {
         Action { technique: Some(technique), ..self }
+    }
+
+    /// What it does, as an instruction.
+    pub fn phrase(&self) -> Phrase {
+        let phrase = Phrase::new(self.about.key);
+        self.about.suit.map_or(phrase.clone(), |suit| phrase.with("suit", suit.to_string()))
+    }
+}
+
+/// The phrase of an action, as a constant: its key, and the suit that it is about.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    key: &'static str,
+    suit: Option<Suit>,
+}
+
+impl About {
+    const fn plain(key: &'static str) -> About {
+        About { key, suit: None }
+    }
+
+    const fn of(suit: Suit, key: &'static str) -> About {
+        About { key, suit: Some(suit) }
     }
 }
 

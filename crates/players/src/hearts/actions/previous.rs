@@ -2,46 +2,66 @@ use kirifuda_games::cards::{Card, Suit};
 use kirifuda_games::hearts::POINT_CARDS;
 
 use super::super::{Look, QUEEN, highest, lowest};
-use super::{Action, ActionSet, ask};
+use super::{About, Action, ActionSet, ask};
 
 /// The actions of the work before paper 000 (the first row of its Table 2), which looked at points and at high and
 /// low only. The paper does not print them: this is our reading.
 pub static PREVIOUS: ActionSet = ActionSet { name: "previous", lead: &LEADS, follow: &FOLLOWS, applying };
 
 const LEADS: [Action; 11] = [
-    Action::new("par1", "weakest-club", "lead the weakest ♣", |look| look.leads.of(Suit::Clubs).lowest()),
-    Action::new("par2", "strongest-club", "lead the strongest ♣", |look| look.leads.of(Suit::Clubs).highest()),
-    Action::new("par3", "weakest-diamond", "lead the weakest ♦", |look| look.leads.of(Suit::Diamonds).lowest()),
-    Action::new("par4", "strongest-diamond", "lead the strongest ♦", |look| look.leads.of(Suit::Diamonds).highest()),
-    Action::new("par5", "weakest-heart", "lead the weakest ♥", |look| look.leads.of(Suit::Hearts).lowest()),
-    Action::new("par6", "strongest-heart", "lead the strongest ♥", |look| look.leads.of(Suit::Hearts).highest()),
-    Action::new("par7", "weakest-spade", "lead the weakest ♠", |look| look.leads.of(Suit::Spades).lowest()),
-    Action::new("par8", "strongest-spade", "lead the strongest ♠", |look| look.leads.of(Suit::Spades).highest()),
-    Action::new("par9", "weakest", "lead the weakest card", |look| lowest(look.leads)),
-    Action::new("par10", "strongest-clean", "lead the strongest card that counts nothing", |look| {
+    Action::new("par1", "weakest-club", About::of(Suit::Clubs, "say.lead.weakest"), |look| {
+        look.leads.of(Suit::Clubs).lowest()
+    }),
+    Action::new("par2", "strongest-club", About::of(Suit::Clubs, "say.lead.strongest"), |look| {
+        look.leads.of(Suit::Clubs).highest()
+    }),
+    Action::new("par3", "weakest-diamond", About::of(Suit::Diamonds, "say.lead.weakest"), |look| {
+        look.leads.of(Suit::Diamonds).lowest()
+    }),
+    Action::new("par4", "strongest-diamond", About::of(Suit::Diamonds, "say.lead.strongest"), |look| {
+        look.leads.of(Suit::Diamonds).highest()
+    }),
+    Action::new("par5", "weakest-heart", About::of(Suit::Hearts, "say.lead.weakest"), |look| {
+        look.leads.of(Suit::Hearts).lowest()
+    }),
+    Action::new("par6", "strongest-heart", About::of(Suit::Hearts, "say.lead.strongest"), |look| {
+        look.leads.of(Suit::Hearts).highest()
+    }),
+    Action::new("par7", "weakest-spade", About::of(Suit::Spades, "say.lead.weakest"), |look| {
+        look.leads.of(Suit::Spades).lowest()
+    }),
+    Action::new("par8", "strongest-spade", About::of(Suit::Spades, "say.lead.strongest"), |look| {
+        look.leads.of(Suit::Spades).highest()
+    }),
+    Action::new("par9", "weakest", About::plain("say.lead.weakest-any"), |look| lowest(look.leads)),
+    Action::new("par10", "strongest-clean", About::plain("say.lead.strongest-clean"), |look| {
         highest(look.leads - POINT_CARDS)
     }),
-    Action::new("par11", "weakest-clean", "lead the weakest card that counts nothing", |look| {
+    Action::new("par11", "weakest-clean", About::plain("say.lead.weakest-clean"), |look| {
         lowest(look.leads - POINT_CARDS)
     }),
 ];
 
 const FOLLOWS: [Action; 9] = [
-    Action::new("ch1", "strongest-following", "play the strongest card", |look| look.follows.highest()),
-    Action::new("ch2", "weakest-following", "play the weakest card", |look| look.follows.lowest()),
-    Action::new("ch3", "strongest-clean-following", "play the strongest card that counts nothing", |look| {
+    Action::new("ch1", "strongest-following", About::plain("say.play.strongest"), |look| look.follows.highest()),
+    Action::new("ch2", "weakest-following", About::plain("say.play.weakest"), |look| look.follows.lowest()),
+    Action::new("ch3", "strongest-clean-following", About::plain("say.play.strongest-clean"), |look| {
         (look.follows - POINT_CARDS).highest()
     }),
-    Action::new("ch4", "weakest-clean-following", "play the weakest card that counts nothing", |look| {
+    Action::new("ch4", "weakest-clean-following", About::plain("say.play.weakest-clean"), |look| {
         (look.follows - POINT_CARDS).lowest()
     }),
-    Action::new("ch'1", "discard-queen", "discard ♠Q", |look| (look.discards & QUEEN.set()).lowest()),
-    Action::new("ch'2", "discard-heart", "discard the strongest ♥", |look| look.discards.of(Suit::Hearts).highest()),
-    Action::new("ch'3", "discard-clean", "discard the strongest card that counts nothing", |look| {
+    Action::new("ch'1", "discard-queen", About::plain("say.discard.queen"), |look| {
+        (look.discards & QUEEN.set()).lowest()
+    }),
+    Action::new("ch'2", "discard-heart", About::of(Suit::Hearts, "say.discard.strongest-of"), |look| {
+        look.discards.of(Suit::Hearts).highest()
+    }),
+    Action::new("ch'3", "discard-clean", About::plain("say.discard.strongest-clean"), |look| {
         highest(look.discards - POINT_CARDS)
     }),
-    Action::new("ch'4", "discard-weakest", "discard the weakest card", |look| lowest(look.discards)),
-    Action::new("ch'5", "discard-strongest", "discard the strongest card", |look| highest(look.discards)),
+    Action::new("ch'4", "discard-weakest", About::plain("say.discard.weakest"), |look| lowest(look.discards)),
+    Action::new("ch'5", "discard-strongest", About::plain("say.discard.strongest"), |look| highest(look.discards)),
 ];
 
 fn applying(look: &Look<'_>, out: &mut Vec<(u16, Card)>) {

@@ -4,7 +4,7 @@ use kirifuda_arena::Maker;
 use kirifuda_games::cards::Card;
 use kirifuda_games::hearts::{Hearts, View};
 use kirifuda_learn::falcon::{Memory, Player};
-use kirifuda_play::{Fault, Policy, Rng};
+use kirifuda_play::{Fault, Phrase, Policy, Rng};
 
 use super::{Guard, HeartsTask};
 use crate::hearts::Side;
@@ -63,7 +63,7 @@ impl<F: Policy<Hearts>> Policy<Hearts> for Shared<F> {
         self.turn_to(view).opinion(view, legal, rng, out)
     }
 
-    fn reason(&self) -> Option<String> {
+    fn reason(&self) -> Option<Phrase> {
         if self.is_own { self.falcon.reason() } else { self.partner.reason() }
     }
 }

@@ -4,9 +4,10 @@ use kirifuda_games::cards::{Card, CardSet};
 use kirifuda_games::hearts::{Hearts, View};
 use kirifuda_games::tricks::PLAYERS;
 use kirifuda_learn::falcon::{Bits, MOST_BITS, Place, Shape, Situation, Task};
+use kirifuda_play::Phrase;
 
 use crate::common::NO_PERCEPTS;
-use crate::hearts::{ActionSet, Jake, Look, NEW, Percept, Side};
+use crate::hearts::{Action, ActionSet, Jake, Look, NEW, Percept, Side};
 
 /// Hearts as FALCON sees it: percepts, actions, and one network for each trick and place in the trick, or fewer.
 #[derive(Clone)]
@@ -232,8 +233,8 @@ impl Task<Hearts> for HeartsTask {
         BEARABLE
     }
 
-    fn words(&self, place: &Place, action: u16) -> Option<&'static str> {
+    fn phrase(&self, place: &Place, action: u16) -> Option<Phrase> {
         let side = if place.parent == 0 { Side::Lead } else { Side::Follow };
-        self.actions.of(side).get(usize::from(action)).map(|action| action.about)
+        self.actions.of(side).get(usize::from(action)).map(Action::phrase)
     }
 }

@@ -6,6 +6,8 @@ mod words;
 
 use std::fmt;
 
+use kirifuda_play::Phrase;
+
 use super::{Look, Side};
 
 /// Something to be seen in a position, as a few bits.
@@ -21,8 +23,8 @@ pub struct Percept {
     pub about: &'static str,
     /// The bits of a position of the side whose list it is in: less than 2 to the power of `width`.
     pub sense: fn(&Look<'_>) -> u32,
-    /// Such bits in words.
-    pub say: fn(u32) -> String,
+    /// What such bits say, to be listed.
+    pub say: fn(u32) -> Vec<Phrase>,
 }
 
 impl Percept {

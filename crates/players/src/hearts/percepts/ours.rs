@@ -2,10 +2,11 @@
 
 use kirifuda_games::cards::{CardSet, Rank, Suit};
 use kirifuda_games::hearts::POINT_CARDS;
+use kirifuda_play::Phrase;
 
 use super::super::{ACE, KING, Look, QUEEN};
 use super::Percept;
-use super::words::{class, coded, each_suit, either, listed, pack, suits};
+use super::words::{IMPOSSIBLE, amount, class, coded, each_suit, either, listed, of, pack, suits};
 
 pub(super) const SAFE_EXITS: Percept = Percept {
     number: 0,
@@ -18,7 +19,7 @@ pub(super) const SAFE_EXITS: Percept = Percept {
             _ => false,
         })
     },
-    say: |bits| suits(bits, "safe exits in", "no safe exit"),
+    say: |bits| suits(bits, "say.exits", "say.exits.none"),
 };
 
 pub(super) const BEATABLE: Percept = Percept {
@@ -27,7 +28,7 @@ pub(super) const BEATABLE: Percept = Percept {
     width: 4,
     about: "for each suit: a legal card of it is below some card that opponents hold",
     sense: |look| each_suit(|suit| theirs_above_weakest(look, suit) > 0),
-    say: |bits| suits(bits, "the weakest may be beaten in", "every lead takes the trick"),
+    say: |bits| suits(bits, "say.beatable", "say.beatable.none"),
 };
 
 pub(super) const BEST_EXIT: Percept = Percept {
@@ -39,7 +40,7 @@ pub(super) const BEST_EXIT: Percept = Percept {
         let above = Suit::ALL.map(|suit| theirs_above_weakest(look, suit));
         class(above.into_iter().max().unwrap_or_default(), [1, 3, 6])
     },
-    say: |bits| coded(bits, ["no exit", "a poor exit", "a fair exit", "a good exit"]),
+    say: |bits| coded(bits, ["say.exit.none", "say.exit.poor", "say.exit.fair", "say.exit.good"]),
 };
 
 /// How many cards with opponents beat the weakest card of a suit that may be led.
@@ -54,16 +55,25 @@ pub(super) const QUEEN_PLACE: Percept = Percept {
     width: 2,
     about: "♠Q as a number: played 0, with opponents 1, held 2",
     sense: |look| u32::from(look.unseen.contains(QUEEN)) | u32::from(look.hand.contains(QUEEN)) << 1,
-    say: |bits| coded(bits, ["♠Q gone", "♠Q with opponents", "♠Q mine"]),
+    say: |bits| {
+        let keys = ["say.gone", "say.theirs", "say.mine"];
+        vec![
+            keys.get(bits as usize)
+                .map_or(Phrase::new(IMPOSSIBLE), |key| Phrase::new(key).with("card", QUEEN.to_string())),
+        ]
+    },
 };
+
+/// Classes of [`LOW_SPADES`].
+const LOW: [usize; 3] = [1, 2, 4];
 
 pub(super) const LOW_SPADES: Percept = Percept {
     number: 0,
     name: "low-spades",
     width: 2,
     about: "own ♠ below ♠Q, as 0, 1, 2–3, 4 or more",
-    sense: |look| class((look.hand & QUEEN.lower()).len(), [1, 2, 4]),
-    say: |bits| format!("{} ♠ below the queen", coded(bits, ["no", "one", "2–3", "4 or more"])),
+    sense: |look| class((look.hand & QUEEN.lower()).len(), LOW),
+    say: |bits| vec![Phrase::new("say.low-spades").with("count", amount(bits, LOW))],
 };
 
 pub(super) const SPADE_DANGER: Percept = Percept {
@@ -72,7 +82,7 @@ pub(super) const SPADE_DANGER: Percept = Percept {
     width: 1,
     about: "an opponent holds ♠Q, and ♠K or ♠A is held",
     sense: |look| u32::from(look.unseen.contains(QUEEN) && holds_above_queen(look)),
-    say: |bits| either(bits, "a ♠ that may catch the queen", "no ♠ that may catch the queen"),
+    say: |bits| either(bits, "say.catch", "say.catch.none"),
 };
 
 pub(super) const SMOKE_SAFE: Percept = Percept {
@@ -84,7 +94,7 @@ pub(super) const SMOKE_SAFE: Percept = Percept {
         let can_lead = !(look.leads & QUEEN.lower()).is_empty();
         u32::from(look.unseen.contains(QUEEN) && can_lead && !holds_above_queen(look))
     },
-    say: |bits| either(bits, "the queen can be smoked out safely", "the queen cannot be smoked out safely"),
+    say: |bits| either(bits, "say.smoke", "say.smoke.not"),
 };
 
 #[inline]
@@ -93,6 +103,9 @@ fn holds_above_queen(look: &Look<'_>) -> bool {
     !(look.hand & ABOVE).is_empty()
 }
 
+/// The suits of [`CASH_SAFE`].
+const CASHED: [Suit; 3] = [Suit::Clubs, Suit::Diamonds, Suit::Spades];
+
 pub(super) const CASH_SAFE: Percept = Percept {
     number: 0,
     name: "cash-safe",
@@ -100,7 +113,7 @@ pub(super) const CASH_SAFE: Percept = Percept {
     about: "for ♣, ♦ and ♠: a legal card of it is above all that opponents hold, they hold five or more, none has \
             shown to be out of it, and (for ♠) none holds ♠Q and the card is not ♠Q",
     sense: |look| {
-        pack([Suit::Clubs, Suit::Diamonds, Suit::Spades].map(|suit| {
+        pack(CASHED.map(|suit| {
             let theirs = look.unseen.of(suit);
             let top = look.leads.of(suit).without(QUEEN).highest();
             top.is_some_and(|card| (theirs & card.higher()).is_empty())
@@ -110,7 +123,11 @@ pub(super) const CASH_SAFE: Percept = Percept {
         }))
     },
     say: |bits| {
-        listed(bits, &["♣ can be cashed", "♦ can be cashed", "♠ can be cashed"], "nothing can be cashed safely")
+        listed(
+            bits,
+            CASHED.map(|suit| Phrase::new("say.cash").with("suit", suit.to_string())),
+            Phrase::new("say.cash.none"),
+        )
     },
 };
 
@@ -120,16 +137,25 @@ pub(super) const THEIRS_GONE: Percept = Percept {
     width: 4,
     about: "for each suit: no opponent holds any",
     sense: |look| each_suit(|suit| look.unseen.of(suit).is_empty()),
-    say: |bits| suits(bits, "opponents are out of", "opponents hold every suit"),
+    say: |bits| suits(bits, "say.theirs-gone", "say.theirs-gone.none"),
 };
+
+/// The suits of [`SHORT_SIDES`].
+const SIDES: [Suit; 2] = [Suit::Clubs, Suit::Diamonds];
 
 pub(super) const SHORT_SIDES: Percept = Percept {
     number: 0,
     name: "short-sides",
     width: 2,
     about: "one or two ♣ are held; one or two ♦",
-    sense: |look| pack([Suit::Clubs, Suit::Diamonds].map(|suit| (1..=2).contains(&look.hand.of(suit).len()))),
-    say: |bits| listed(bits, &["♣ nearly empty", "♦ nearly empty"], "no side suit nearly empty"),
+    sense: |look| pack(SIDES.map(|suit| (1..=2).contains(&look.hand.of(suit).len()))),
+    say: |bits| {
+        listed(
+            bits,
+            SIDES.map(|suit| Phrase::new("say.short").with("suit", suit.to_string())),
+            Phrase::new("say.short.none"),
+        )
+    },
 };
 
 pub(super) const OWN_POINTS: Percept = Percept {
@@ -138,7 +164,7 @@ pub(super) const OWN_POINTS: Percept = Percept {
     width: 2,
     about: "points taken, as 0, 1–6, 7–12, 13 or more",
     sense: |look| class(usize::from(look.view.taken(look.view.seat())), [1, 7, 13]),
-    say: |bits| coded(bits, ["no points taken", "1–6 points taken", "7–12 points taken", "13 or more points taken"]),
+    say: |bits| coded(bits, ["say.taken.none", "say.taken.few", "say.taken.many", "say.taken.most"]),
 };
 
 pub(super) const POINTS_LEFT: Percept = Percept {
@@ -150,7 +176,7 @@ pub(super) const POINTS_LEFT: Percept = Percept {
         let left = look.unplayed() & POINT_CARDS;
         if left.contains(QUEEN) { 3 } else { class(left.len(), [1, 5]) }
     },
-    say: |bits| coded(bits, ["no points left", "few ♥ left", "many ♥ left", "♠Q still in a hand"]),
+    say: |bits| coded(bits, ["say.left.none", "say.left.few", "say.left.many", "say.left.queen"]),
 };
 
 pub(super) const CLUBS_LEFT: Percept = Percept {
@@ -159,14 +185,14 @@ pub(super) const CLUBS_LEFT: Percept = Percept {
     width: 2,
     about: "♣ with opponents, as 0, 1–3, 4–6, 7 or more",
     sense: |look| left(look, Suit::Clubs),
-    say: |bits| say_left(bits, "♣"),
+    say: |bits| say_left(bits, Some(Suit::Clubs)),
 };
 
 pub(super) const DIAMONDS_LEFT: Percept = Percept {
     name: "diamonds-left",
     about: "♦ with opponents, as 0, 1–3, 4–6, 7 or more",
     sense: |look| left(look, Suit::Diamonds),
-    say: |bits| say_left(bits, "♦"),
+    say: |bits| say_left(bits, Some(Suit::Diamonds)),
     ..CLUBS_LEFT
 };
 
@@ -174,7 +200,7 @@ pub(super) const HEARTS_LEFT: Percept = Percept {
     name: "hearts-left",
     about: "♥ with opponents, as 0, 1–3, 4–6, 7 or more",
     sense: |look| left(look, Suit::Hearts),
-    say: |bits| say_left(bits, "♥"),
+    say: |bits| say_left(bits, Some(Suit::Hearts)),
     ..CLUBS_LEFT
 };
 
@@ -182,7 +208,7 @@ pub(super) const SPADES_LEFT: Percept = Percept {
     name: "spades-left",
     about: "♠ with opponents, as 0, 1–3, 4–6, 7 or more",
     sense: |look| left(look, Suit::Spades),
-    say: |bits| say_left(bits, "♠"),
+    say: |bits| say_left(bits, Some(Suit::Spades)),
     ..CLUBS_LEFT
 };
 
@@ -190,17 +216,19 @@ pub(super) const LED_LEFT: Percept = Percept {
     name: "led-left",
     about: "cards of the led suit with opponents, as 0, 1–3, 4–6, 7 or more",
     sense: |look| look.led.map_or(0, |led| left(look, led)),
-    say: |bits| say_left(bits, "of the led suit"),
+    say: |bits| say_left(bits, None),
     ..CLUBS_LEFT
 };
 
 #[inline]
 fn left(look: &Look<'_>, suit: Suit) -> u32 {
-    class(look.unseen.of(suit).len(), [1, 4, 7])
+    class(look.unseen.of(suit).len(), LEFT)
 }
 
-fn say_left(bits: u32, what: &str) -> String {
-    format!("{} {what} with opponents", coded(bits, ["no", "1–3", "4–6", "7 or more"]))
+const LEFT: [usize; 3] = [1, 4, 7];
+
+fn say_left(bits: u32, suit: Option<Suit>) -> Vec<Phrase> {
+    vec![Phrase::new("say.theirs.count").with("count", amount(bits, LEFT)).with("what", of(suit))]
 }
 
 pub(super) const POINT_TAKERS: Percept = Percept {
@@ -217,9 +245,7 @@ pub(super) const POINT_TAKERS: Percept = Percept {
             _ => 3,
         }
     },
-    say: |bits| {
-        coded(bits, ["nobody has points", "only I have points", "one opponent has all points", "several have points"])
-    },
+    say: |bits| coded(bits, ["say.takers.none", "say.takers.me", "say.takers.one", "say.takers.several"]),
 };
 
 pub(super) const BELOW_AND_ABOVE: Percept = Percept {
@@ -231,7 +257,7 @@ pub(super) const BELOW_AND_ABOVE: Percept = Percept {
         let holds = |cards: CardSet| !(look.hand & cards).is_empty();
         look.best.map_or(0, |best| pack([holds(best.lower()), holds(best.higher())]))
     },
-    say: |bits| coded(bits, ["void", "can only duck", "can only overtake", "can duck or overtake"]),
+    say: |bits| coded(bits, ["say.reach.void", "say.reach.duck", "say.reach.over", "say.reach.both"]),
 };
 
 pub(super) const QUEEN_ON_TABLE: Percept = Percept {
@@ -240,7 +266,7 @@ pub(super) const QUEEN_ON_TABLE: Percept = Percept {
     width: 1,
     about: "♠Q lies on the table",
     sense: |look| u32::from(look.on_table().contains(QUEEN)),
-    say: |bits| either(bits, "♠Q on the table", "♠Q not on the table"),
+    say: |bits| either(bits, "say.queen-table", "say.queen-table.not"),
 };
 
 pub(super) const POINTS_ON_TABLE: Percept = Percept {
@@ -253,7 +279,7 @@ pub(super) const POINTS_ON_TABLE: Percept = Percept {
         if points.contains(QUEEN) { 3 } else { class(points.len(), [1, 2]) }
     },
     say: |bits| {
-        coded(bits, ["no points on the table", "one ♥ on the table", "several ♥ on the table", "♠Q on the table"])
+        coded(bits, ["say.table-points.none", "say.table-points.one", "say.table-points.several", "say.queen-table"])
     },
 };
 
@@ -265,8 +291,11 @@ pub(super) const QUEEN_MAY_FOLLOW: Percept = Percept {
     sense: |look| {
         u32::from(look.unseen.contains(QUEEN) && look.later().any(|seat| look.may_hold(seat).contains(QUEEN)))
     },
-    say: |bits| either(bits, "♠Q may come yet", "♠Q cannot come in this trick"),
+    say: |bits| either(bits, "say.queen-comes", "say.queen-comes.not"),
 };
+
+/// Classes of [`ESCAPE`].
+const ABOVE: [usize; 3] = [1, 2, 4];
 
 pub(super) const ESCAPE: Percept = Percept {
     number: 0,
@@ -276,12 +305,9 @@ pub(super) const ESCAPE: Percept = Percept {
     sense: |look| {
         let Some(weakest) = look.led.and_then(|led| look.hand.of(led).lowest()) else { return 0 };
         let later = look.later().fold(CardSet::EMPTY, |all, seat| all | look.may_hold(seat));
-        class((later & weakest.higher()).len(), [1, 2, 4])
+        class((later & weakest.higher()).len(), ABOVE)
     },
-    say: |bits| {
-        let count = coded(bits, ["no card", "one card", "2–3 cards", "4 or more cards"]);
-        format!("{count} to come above the weakest")
-    },
+    say: |bits| vec![Phrase::new("say.escape").with("count", amount(bits, ABOVE))],
 };
 
 pub(super) const LATER_VOIDS: Percept = Percept {
@@ -290,7 +316,7 @@ pub(super) const LATER_VOIDS: Percept = Percept {
     width: 2,
     about: "how many later players have shown that they have none of the led suit",
     sense: |look| look.led.map_or(0, |led| look.later().filter(|&seat| look.view.is_void(seat, led)).count() as u32),
-    say: |bits| format!("{} later players out of the led suit", bits & 3),
+    say: |bits| vec![Phrase::new("say.later-voids").with("n", bits & 3)],
 };
 
 pub(super) const CLEAN_TRICK: Percept = Percept {
@@ -308,7 +334,7 @@ pub(super) const CLEAN_TRICK: Percept = Percept {
         let nobody_later = look.later().next().is_none();
         u32::from((look.on_table() & POINT_CARDS).is_empty() && (nobody_later || !fear()))
     },
-    say: |bits| either(bits, "a clean trick", "a trick with points, or in danger of them"),
+    say: |bits| either(bits, "say.clean", "say.clean.not"),
 };
 
 pub(super) const TOP_HEART: Percept = Percept {
@@ -321,7 +347,7 @@ pub(super) const TOP_HEART: Percept = Percept {
         strongest
             .map_or(0, |card| 1 + class(usize::from(card.rank().0), [SEVEN, Rank::QUEEN].map(|rank| rank.0.into())))
     },
-    say: |bits| coded(bits, ["no ♥", "low ♥ only", "♥ up to 7–J", "♥ of Q or higher"]),
+    say: |bits| coded(bits, ["say.top-heart.none", "say.top-heart.low", "say.top-heart.middle", "say.top-heart.high"]),
 };
 
 const SEVEN: Rank = Rank(5);
@@ -334,5 +360,5 @@ pub(super) const UNSAFE_SUITS: Percept = Percept {
     sense: |look| {
         each_suit(|suit| look.hand.of(suit).lowest().is_some_and(|card| (look.unseen & card.lower()).len() >= 2))
     },
-    say: |bits| suits(bits, "no low card of", "low cards of every suit held"),
+    say: |bits| suits(bits, "say.unsafe", "say.unsafe.none"),
 };

@@ -4,12 +4,13 @@
 //! longest; a statement about a card that is not held is false; "average" is a quarter of the cards of the suit still
 //! in all hands, and of a suit that nobody holds nobody holds the average; a void is known when it was shown.
 
-use kirifuda_games::cards::{CardSet, Suit};
+use kirifuda_games::cards::{Card, CardSet, Suit};
 use kirifuda_games::hearts::POINT_CARDS;
+use kirifuda_play::Phrase;
 
 use super::super::{ACE, KING, Look, QUEEN};
 use super::Percept;
-use super::words::{class, coded, each_suit, either, listed, pack, suits};
+use super::words::{IMPOSSIBLE, amount, class, each_suit, either, listed, of, pack, suits};
 
 pub(super) const HEARTS_BROKEN: Percept = Percept {
     number: 0,
@@ -17,7 +18,7 @@ pub(super) const HEARTS_BROKEN: Percept = Percept {
     width: 1,
     about: "hearts are broken",
     sense: |look| u32::from(look.view.is_broken()),
-    say: |bits| either(bits, "hearts broken", "hearts not broken"),
+    say: |bits| either(bits, "say.broken", "say.broken.not"),
 };
 
 pub(super) const LONGEST_SUIT: Percept = Percept {
@@ -30,7 +31,10 @@ pub(super) const LONGEST_SUIT: Percept = Percept {
         let longest = clubs.max(diamonds).max(hearts).max(spades);
         pack([diamonds == longest, clubs == longest])
     },
-    say: |bits| listed(bits, &["longest suit ♦", "longest suit ♣"], "longest suit ♥ or ♠"),
+    say: |bits| {
+        let longest = |suit: Suit| Phrase::new("say.longest").with("suit", suit.to_string());
+        listed(bits, [longest(Suit::Diamonds), longest(Suit::Clubs)], Phrase::new("say.longest.other"))
+    },
 };
 
 pub(super) const HEARTS_STANDING: Percept = Percept {
@@ -40,7 +44,7 @@ pub(super) const HEARTS_STANDING: Percept = Percept {
     about: "exactly one ♥ is held; opponents hold a ♥ above the own strongest; below the strongest; above the own \
             weakest; below the weakest",
     sense: |look| standing(look, Suit::Hearts),
-    say: |bits| say_standing(bits, "♥"),
+    say: |bits| say_standing(bits, Some(Suit::Hearts)),
 };
 
 pub(super) const SPADES_STANDING: Percept = Percept {
@@ -48,7 +52,7 @@ pub(super) const SPADES_STANDING: Percept = Percept {
     about: "exactly one ♠ is held; opponents hold a ♠ above the own strongest; below the strongest; above the own \
             weakest; below the weakest",
     sense: |look| standing(look, Suit::Spades),
-    say: |bits| say_standing(bits, "♠"),
+    say: |bits| say_standing(bits, Some(Suit::Spades)),
     ..HEARTS_STANDING
 };
 
@@ -57,7 +61,7 @@ pub(super) const DIAMONDS_STANDING: Percept = Percept {
     about: "exactly one ♦ is held; opponents hold a ♦ above the own strongest; below the strongest; above the own \
             weakest; below the weakest",
     sense: |look| standing(look, Suit::Diamonds),
-    say: |bits| say_standing(bits, "♦"),
+    say: |bits| say_standing(bits, Some(Suit::Diamonds)),
     ..HEARTS_STANDING
 };
 
@@ -66,7 +70,7 @@ pub(super) const CLUBS_STANDING: Percept = Percept {
     about: "exactly one ♣ is held; opponents hold a ♣ above the own strongest; below the strongest; above the own \
             weakest; below the weakest",
     sense: |look| standing(look, Suit::Clubs),
-    say: |bits| say_standing(bits, "♣"),
+    say: |bits| say_standing(bits, Some(Suit::Clubs)),
     ..HEARTS_STANDING
 };
 
@@ -75,7 +79,7 @@ pub(super) const LED_STANDING: Percept = Percept {
     about: "exactly one card of the led suit is held; opponents hold one above the own strongest; below the strongest; \
             above the own weakest; below the weakest",
     sense: |look| look.led.map_or(0, |led| standing(look, led)),
-    say: |bits| say_standing(bits, "card of the led suit"),
+    say: |bits| say_standing(bits, None),
     ..HEARTS_STANDING
 };
 
@@ -95,15 +99,19 @@ fn standing(look: &Look<'_>, suit: Suit) -> u32 {
     ])
 }
 
-fn say_standing(bits: u32, what: &str) -> String {
-    let words = [
-        format!("a single {what}"),
-        "opponents above the strongest".to_string(),
-        "below the strongest".to_string(),
-        "above the weakest".to_string(),
-        "below the weakest".to_string(),
+fn say_standing(bits: u32, suit: Option<Suit>) -> Vec<Phrase> {
+    let about = |of_suit, of_led| match suit {
+        Some(suit) => Phrase::new(of_suit).with("suit", suit.to_string()),
+        None => Phrase::new(of_led),
+    };
+    let said = [
+        about("say.single", "say.single.led"),
+        Phrase::new("say.above-strongest"),
+        Phrase::new("say.below-strongest"),
+        Phrase::new("say.above-weakest"),
+        Phrase::new("say.below-weakest"),
     ];
-    listed(bits, &words.each_ref().map(String::as_str), &format!("no {what}, or several and the opponents none"))
+    listed(bits, said, about("say.single.not", "say.single.not.led"))
 }
 
 pub(super) const HIGH_SPADES: Percept = Percept {
@@ -117,13 +125,13 @@ pub(super) const HIGH_SPADES: Percept = Percept {
         (0..3).fold(0, |bits, i| bits | (mine >> i & 1) << (2 * i) | (theirs >> i & 1) << (2 * i + 1))
     },
     say: |bits| {
-        let place = |card, bits: u32| match bits & 3 {
-            0 => format!("{card} gone"),
-            1 => format!("{card} mine"),
-            2 => format!("{card} with opponents"),
-            _ => "impossible".to_string(),
+        let place = |card: Card, bits: u32| match bits & 3 {
+            0 => Phrase::new("say.gone").with("card", card.to_string()),
+            1 => Phrase::new("say.mine").with("card", card.to_string()),
+            2 => Phrase::new("say.theirs").with("card", card.to_string()),
+            _ => Phrase::new(IMPOSSIBLE),
         };
-        [place(QUEEN, bits), place(KING, bits >> 2), place(ACE, bits >> 4)].join(", ")
+        vec![place(QUEEN, bits), place(KING, bits >> 2), place(ACE, bits >> 4)]
     },
 };
 
@@ -133,14 +141,14 @@ pub(super) const CLUBS_COUNTS: Percept = Percept {
     width: 4,
     about: "own ♣ as 0, 1–2, 3–5, 6 or more (2 bits); the opponents' ♣ as 0, 1, 2, 3 or more (2 bits)",
     sense: |look| counts(look, Suit::Clubs),
-    say: |bits| say_counts(bits, "♣"),
+    say: |bits| say_counts(bits, Some(Suit::Clubs)),
 };
 
 pub(super) const DIAMONDS_COUNTS: Percept = Percept {
     name: "diamonds-counts",
     about: "own ♦ as 0, 1–2, 3–5, 6 or more (2 bits); the opponents' ♦ as 0, 1, 2, 3 or more (2 bits)",
     sense: |look| counts(look, Suit::Diamonds),
-    say: |bits| say_counts(bits, "♦"),
+    say: |bits| say_counts(bits, Some(Suit::Diamonds)),
     ..CLUBS_COUNTS
 };
 
@@ -148,7 +156,7 @@ pub(super) const SPADES_COUNTS: Percept = Percept {
     name: "spades-counts",
     about: "own ♠ as 0, 1–2, 3–5, 6 or more (2 bits); the opponents' ♠ as 0, 1, 2, 3 or more (2 bits)",
     sense: |look| counts(look, Suit::Spades),
-    say: |bits| say_counts(bits, "♠"),
+    say: |bits| say_counts(bits, Some(Suit::Spades)),
     ..CLUBS_COUNTS
 };
 
@@ -156,7 +164,7 @@ pub(super) const HEARTS_COUNTS: Percept = Percept {
     name: "hearts-counts",
     about: "own ♥ as 0, 1–2, 3–5, 6 or more (2 bits); the opponents' ♥ as 0, 1, 2, 3 or more (2 bits)",
     sense: |look| counts(look, Suit::Hearts),
-    say: |bits| say_counts(bits, "♥"),
+    say: |bits| say_counts(bits, Some(Suit::Hearts)),
     ..CLUBS_COUNTS
 };
 
@@ -164,19 +172,24 @@ pub(super) const LED_COUNTS: Percept = Percept {
     name: "led-counts",
     about: "own cards of the led suit as 0, 1–2, 3–5, 6 or more (2 bits); the opponents' as 0, 1, 2, 3 or more (2 bits)",
     sense: |look| look.led.map_or(0, |led| counts(look, led)),
-    say: |bits| say_counts(bits, "of the led suit"),
+    say: |bits| say_counts(bits, None),
     ..CLUBS_COUNTS
 };
 
 #[inline]
 fn counts(look: &Look<'_>, suit: Suit) -> u32 {
     let (mine, theirs) = (look.hand.of(suit).len(), look.unseen.of(suit).len());
-    class(mine, [1, 3, 6]) | class(theirs, [1, 2, 3]) << 2
+    class(mine, MINE) | class(theirs, THEIRS) << 2
 }
 
-fn say_counts(bits: u32, what: &str) -> String {
-    let (mine, theirs) = (coded(bits & 3, ["no", "1–2", "3–5", "6 or more"]), bits >> 2 & 3);
-    format!("{mine} {what} mine, {} theirs", coded(theirs, ["none", "1", "2", "3 or more"]))
+const MINE: [usize; 3] = [1, 3, 6];
+const THEIRS: [usize; 3] = [1, 2, 3];
+
+fn say_counts(bits: u32, suit: Option<Suit>) -> Vec<Phrase> {
+    vec![
+        Phrase::new("say.mine.count").with("count", amount(bits & 3, MINE)).with("what", of(suit)),
+        Phrase::new("say.theirs.count").with("count", amount(bits >> 2 & 3, THEIRS)).with("what", of(suit)),
+    ]
 }
 
 pub(super) const VOIDS_SHOWN: Percept = Percept {
@@ -188,7 +201,7 @@ pub(super) const VOIDS_SHOWN: Percept = Percept {
         let excluded = look.view.others().map(|seat| look.view.excluded(seat));
         each_suit(|suit| excluded.iter().any(|&cards| suit.cards().is_subset(cards)))
     },
-    say: |bits| suits(bits, "someone is out of", "nobody is known to be out of a suit"),
+    say: |bits| suits(bits, "say.void", "say.void.none"),
 };
 
 pub(super) const SUITS_HELD: Percept = Percept {
@@ -197,7 +210,7 @@ pub(super) const SUITS_HELD: Percept = Percept {
     width: 4,
     about: "for each suit: one is held",
     sense: |look| each_suit(|suit| !look.hand.of(suit).is_empty()),
-    say: |bits| suits(bits, "holding", "holding nothing"),
+    say: |bits| suits(bits, "say.holding", "say.holding.none"),
 };
 
 pub(super) const AVERAGE_HELD: Percept = Percept {
@@ -206,7 +219,7 @@ pub(super) const AVERAGE_HELD: Percept = Percept {
     width: 4,
     about: "for each suit: one is held, and at least a quarter of those still in all hands",
     sense: |look| each_suit(|suit| !look.hand.of(suit).is_empty() && !look.is_below_average(suit)),
-    say: |bits| suits(bits, "at least the average of", "fewer than average of every suit"),
+    say: |bits| suits(bits, "say.average", "say.average.none"),
 };
 
 pub(super) const LOW_SPADE_MINE: Percept = Percept {
@@ -215,7 +228,7 @@ pub(super) const LOW_SPADE_MINE: Percept = Percept {
     width: 1,
     about: "a ♠ below ♠Q is held",
     sense: |look| u32::from(!(look.hand & QUEEN.lower()).is_empty()),
-    say: |bits| either(bits, "a ♠ below the queen", "no ♠ below the queen"),
+    say: |bits| either(bits, "say.low-spade", "say.low-spade.none"),
 };
 
 pub(super) const LOW_SPADES_GONE: Percept = Percept {
@@ -224,7 +237,7 @@ pub(super) const LOW_SPADES_GONE: Percept = Percept {
     width: 1,
     about: "no opponent holds a ♠ below ♠Q",
     sense: |look| u32::from((look.unseen & QUEEN.lower()).is_empty()),
-    say: |bits| either(bits, "opponents hold no ♠ below the queen", "opponents hold ♠ below the queen"),
+    say: |bits| either(bits, "say.low-spades-gone", "say.low-spades-gone.not"),
 };
 
 pub(super) const LATER_VOID_SHOWN: Percept = Percept {
@@ -233,9 +246,7 @@ pub(super) const LATER_VOID_SHOWN: Percept = Percept {
     width: 1,
     about: "a later player has shown that he has none of the led suit",
     sense: |look| u32::from(look.led.is_some_and(|led| look.later().any(|seat| look.view.is_void(seat, led)))),
-    say: |bits| {
-        either(bits, "a later player is out of the led suit", "no later player is known to be out of the led suit")
-    },
+    say: |bits| either(bits, "say.later-void", "say.later-void.none"),
 };
 
 pub(super) const LED_SUIT: Percept = Percept {
@@ -244,7 +255,10 @@ pub(super) const LED_SUIT: Percept = Percept {
     width: 2,
     about: "the led suit as a number: ♣ 0, ♦ 1, ♥ 2, ♠ 3",
     sense: |look| look.led.map_or(0, |led| led as u32),
-    say: |bits| coded(bits, ["♣ led", "♦ led", "♥ led", "♠ led"]),
+    say: |bits| {
+        let suit = Suit::ALL.get(bits as usize);
+        vec![suit.map_or(Phrase::new(IMPOSSIBLE), |suit| Phrase::new("say.led-suit").with("suit", suit.to_string()))]
+    },
 };
 
 pub(super) const LED_HELD: Percept = Percept {
@@ -253,7 +267,13 @@ pub(super) const LED_HELD: Percept = Percept {
     width: 3,
     about: "none of the led suit is held; one; two or more",
     sense: |look| look.led.map_or(0, |led| 1 << class(look.hand.of(led).len(), [1, 2])),
-    say: |bits| listed(bits, &["none of the led suit", "one of the led suit", "several of the led suit"], "impossible"),
+    say: |bits| {
+        listed(
+            bits,
+            ["say.led-held.none", "say.led-held.one", "say.led-held.several"].map(Phrase::new),
+            Phrase::new(IMPOSSIBLE),
+        )
+    },
 };
 
 pub(super) const LED_TOP_MINE: Percept = Percept {
@@ -265,9 +285,7 @@ pub(super) const LED_TOP_MINE: Percept = Percept {
         let strongest = look.led.and_then(|led| look.hand.of(led).highest());
         u32::from(strongest.is_some_and(|card| (look.unseen & card.higher()).is_empty()))
     },
-    say: |bits| {
-        either(bits, "holding the strongest left of the led suit", "not holding the strongest left of the led suit")
-    },
+    say: |bits| either(bits, "say.led-top", "say.led-top.not"),
 };
 
 pub(super) const POINTS_SHOWING: Percept = Percept {
@@ -276,5 +294,5 @@ pub(super) const POINTS_SHOWING: Percept = Percept {
     width: 1,
     about: "a point card lies on the table",
     sense: |look| u32::from(!(look.on_table() & POINT_CARDS).is_empty()),
-    say: |bits| either(bits, "points on the table", "no points on the table"),
+    say: |bits| either(bits, "say.table-points", "say.table-points.none"),
 };

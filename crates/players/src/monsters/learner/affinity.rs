@@ -1,10 +1,10 @@
 use kirifuda_games::monsters::{Deck, Element};
 use kirifuda_learn::mlp::{Delta, Output, Replay, Work};
 use kirifuda_learn::model::Model;
-use kirifuda_play::Rng;
+use kirifuda_play::{Phrase, Rng};
 
 use super::part::{Part, misfit, put_replay, restore_replay};
-use crate::common::Sentence;
+use crate::common::Chart;
 
 /// What elements do to each other (paper 004, section 4.1.3): a net from the elements of attacker and defender to the
 /// factor on the damage, 0 to 2, learned from the damage of special attacks that were seen.
@@ -45,28 +45,19 @@ impl Affinity {
         if self.part.on { self.part.value(&inputs(attacker, defender), work) } else { 1.0 }
     }
 
-    /// The chart as it was learned, beside the true one: a sentence for each attacking element.
-    pub fn explain(&self, deck: &Deck) -> Vec<Sentence> {
-        if !self.part.on {
-            return Vec::new();
-        }
-        let (mut work, uses) = (Work::default(), self.part.examples() as f32 / 5.0);
-        let row = |attacker: Element| {
-            let mut furthest = 0.0f32;
-            let cells = Element::ALL.map(|defender| {
-                let (factor, truth) =
-                    (self.factor(attacker.index(), defender.index(), &mut work), deck.chart(attacker, defender));
-                furthest = furthest.max((factor - truth).abs());
-                format!("{factor:.2} on {defender} ({truth})")
-            });
-            Sentence {
-                when: format!("a special attack of {attacker} (in brackets what is true)"),
-                then: format!("times {}", cells.join(", ")),
-                uses,
-                strength: 1.0 - furthest,
-            }
-        };
-        Element::ALL.map(row).into()
+    /// The chart as it was learned, beside the true one; nothing where the net is off.
+    pub fn chart(&self, deck: &Deck) -> Option<Chart> {
+        let mut work = Work::default();
+        let names = || Element::ALL.map(|element| Phrase::name("element", element.name())).into();
+        let learned =
+            |attacker| Element::ALL.map(|defender| Some(self.factor(attacker, defender.index(), &mut work))).to_vec();
+        self.part.on.then(|| Chart {
+            title: "picture.elements",
+            rows: names(),
+            columns: names(),
+            values: Element::ALL.map(Element::index).map(learned).into(),
+            truth: Element::ALL.map(|attacker| Element::ALL.map(|other| deck.chart(attacker, other)).to_vec()).into(),
+        })
     }
 
     pub(super) fn part(&self) -> &Part {
@@ -122,10 +113,10 @@ mod tests {
                 assert!((found - factor).abs() < 0.3, "{attacker} on {defender}: {found} instead of {factor}");
             }
         }
-        let said = affinity.explain(deck);
-        assert_eq!(said.len(), 5);
-        assert!(said.iter().all(|row| row.strength > 0.7), "{said:?}");
-        assert!(said[2].when.contains("thunder") && said[2].then.contains("on earth (0)"), "{}", said[2].then);
+        let chart = affinity.chart(deck).unwrap();
+        assert_eq!((chart.values.len(), chart.truth.len()), (5, 5));
+        let cells = chart.values.iter().flatten().zip(chart.truth.iter().flatten());
+        assert!(cells.into_iter().all(|(found, truth)| (found.unwrap() - truth).abs() < 0.3), "{chart:?}");
     }
 
     #[test]
@@ -136,5 +127,6 @@ mod tests {
         }
         assert_eq!(affinity.factor(0, 1, &mut Work::default()), 1.0);
         assert_eq!(affinity.part().examples(), 0);
+        assert_eq!(affinity.chart(Deck::built_in()), None);
     }
 }

@@ -1,9 +1,9 @@
 use kirifuda_games::monsters::{Deck, MONSTERS};
 use kirifuda_learn::mlp::{Output, Work};
 use kirifuda_learn::model::Model;
-use kirifuda_play::Rng;
+use kirifuda_play::{Arg, Phrase, Rng};
 
-use super::part::{Part, misfit};
+use super::part::{Part, misfit, valued};
 use super::state::Senses;
 use crate::common::Sentence;
 
@@ -137,19 +137,19 @@ impl Features {
         let mean = |place: usize| all.iter().map(|features| features[place]).sum::<f32>() / all.len() as f32;
         let means: [f32; FEATURES] = std::array::from_fn(mean);
         // Each monster by what it has most ahead of the mean.
-        let mut kinds: [Vec<(f32, String)>; FEATURES] = Default::default();
+        let mut kinds: [Vec<(f32, &str)>; FEATURES] = Default::default();
         for (monster, features) in all.iter().enumerate() {
             let more = |place: usize| features[place] / means[place].max(f32::MIN_POSITIVE);
             let place = (0..FEATURES).max_by(|&one, &other| more(one).total_cmp(&more(other))).unwrap_or(0);
-            kinds[place].push((more(place), deck.monster(monster as u8).name.clone()));
+            kinds[place].push((more(place), &deck.monster(monster as u8).name));
         }
         let hits = self.records.iter().map(|record| record.hits.iter().sum::<f32>()).sum();
-        let sentence = |(place, mut monsters): (usize, Vec<(f32, String)>)| {
+        let sentence = |(place, mut monsters): (usize, Vec<(f32, &str)>)| {
             monsters.sort_by(|one, other| other.0.total_cmp(&one.0));
-            let named: Vec<String> = monsters.iter().map(|(more, name)| format!("{name} {more:.2}")).collect();
+            let named: Vec<Phrase> = monsters.iter().map(|&(more, name)| valued(name, Arg::real(more, 2))).collect();
             Sentence {
-                when: "the kinds of monsters are compared (times the mean)".to_string(),
-                then: format!("{}: {}", NAMES[place], named.join(", ")),
+                when: vec![Phrase::new("say.kinds")],
+                then: Phrase::new("say.kind").with("kind", Phrase::new(KINDS[place])).with("monsters", named),
                 uses: hits,
                 strength: monsters.first().map_or(0.0, |(more, _)| more - 1.0),
             }
@@ -180,13 +180,13 @@ impl Features {
 }
 
 const RECORDS: &str = "records";
-const NAMES: [&str; FEATURES] = [
-    "fast by attack",
-    "fast by special attack",
-    "heavy by attack",
-    "heavy by special attack",
-    "firm against attacks",
-    "firm against special attacks",
+const KINDS: [&str; FEATURES] = [
+    "say.kind.fast",
+    "say.kind.special-fast",
+    "say.kind.heavy",
+    "say.kind.special-heavy",
+    "say.kind.firm",
+    "say.kind.special-firm",
 ];
 
 /// The six stats of a card, each about −1 to 1.

@@ -1,7 +1,7 @@
 use kirifuda_games::monsters::{Deck, DeckType, MONSTERS, Team};
 use kirifuda_learn::mlp::Work;
 use kirifuda_learn::model::Model;
-use kirifuda_play::Rng;
+use kirifuda_play::{Phrase, Rng};
 
 use super::affinity::Affinity;
 use super::features::{Features, KIND};
@@ -14,7 +14,7 @@ use super::status::Status;
 use super::team::TeamValue;
 use super::trap::Trap;
 use super::value::Value;
-use crate::common::Sentence;
+use crate::common::Explanation;
 
 /// Everything that the learner knows: its seven parts, and what follows from them.
 #[derive(Clone, Debug)]
@@ -123,18 +123,17 @@ impl Mind {
         self.team.learn(teams, won, |team| kind(profiles, team), team_rate, team_replays, rng);
     }
 
-    /// What was learned, in words, part by part.
-    pub fn explain(&self) -> Vec<Sentence> {
+    /// What was learned, part by part.
+    pub fn explain(&self) -> Explanation {
         let deck = self.deck();
-        let name = |monster: u8| deck.monster(monster).name.clone();
+        let name = |monster: u8| Phrase::name("monster", deck.monster(monster).name.as_str());
         let mean = self.mean_kind(deck.teams().iter().copied());
-        let mut said = self.affinity.explain(deck);
-        said.extend(self.team.explain(deck.teams(), name, &mean));
+        let mut said = self.team.explain(deck.teams(), name, &mean);
         said.extend(self.predictor.explain(&self.senses));
         said.extend(self.status.explain(deck));
         said.extend(self.trap.explain(&self.senses));
         said.extend(self.features.explain(deck));
-        said
+        Explanation { charts: self.affinity.chart(deck).into_iter().collect(), rules: said }
     }
 
     fn parts(&self) -> [&Part; 7] {

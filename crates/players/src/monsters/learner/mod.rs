@@ -26,7 +26,7 @@ pub use mind::{LAYOUT, Mind};
 pub use options::{Belief, Options, Parts};
 pub use player::LearnedPlayer;
 pub use predictor::Predictor;
-pub use state::{ACT_NAMES, ACTS, OBSERVATION, STATE, Senses, State, observation};
+pub use state::{ACTS, OBSERVATION, STATE, Senses, State, observation};
 pub use status::Status;
 pub use team::TeamValue;
 pub use training::{Opponents, Training, open};

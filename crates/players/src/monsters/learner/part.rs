@@ -1,6 +1,6 @@
 use kirifuda_learn::mlp::{Net, Output, Replay, Shape, Work};
 use kirifuda_learn::model::Model;
-use kirifuda_play::Rng;
+use kirifuda_play::{Arg, Phrase, Rng};
 use serde_json::{Value, json};
 
 /// What all parts of the learner have in common: a net with as many hidden units as inputs, and whether it is in use.
@@ -96,6 +96,11 @@ pub(super) fn restore_replay(replay: &mut Replay, model: &mut Model<'_>, name: &
     *replay = Replay::restore(replay.width(), replay.capacity(), rows, oldest as usize)
         .ok_or_else(|| misfit(name, "its examples do not fit"))?;
     Ok(())
+}
+
+/// A monster with a number.
+pub(super) fn valued(monster: &str, value: Arg) -> Phrase {
+    Phrase::new("say.valued").with("name", Phrase::name("monster", monster)).with("value", value)
 }
 
 /// What to say of a file that does not hold a part.

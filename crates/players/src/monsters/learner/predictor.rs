@@ -1,10 +1,10 @@
 use kirifuda_games::monsters::{Battle, Deck, TEAM};
 use kirifuda_learn::mlp::{Output, Replay, Work};
 use kirifuda_learn::model::Model;
-use kirifuda_play::Rng;
+use kirifuda_play::{Arg, Phrase, Rng};
 
 use super::part::{Part, misfit, put, put_replay, restore_replay};
-use super::state::{ACT_NAMES, ACTS, STATE, Senses, State};
+use super::state::{ACTS, STATE, Senses, State, said_act};
 use crate::common::Sentence;
 
 /// What the other will do (paper 004, section 4.1.2): a net from the state to each of the nine acts, learned from what
@@ -75,8 +75,8 @@ impl Predictor {
             return Vec::new();
         }
         let mut said = vec![Sentence {
-            when: "the other chooses".to_string(),
-            then: format!("it was seen to {}", listed(&self.seen.map(|seen| seen / total), ACTS)),
+            when: vec![Phrase::new("say.other-chooses")],
+            then: Phrase::new("say.seen").with("acts", listed(&self.seen.map(|seen| seen / total), ACTS)),
             uses: total,
             strength: self.seen.iter().copied().fold(0.0, f32::max) / total,
         }];
@@ -101,8 +101,8 @@ impl Predictor {
         for (situation, (sum, count)) in SITUATIONS.iter().zip(sums).filter(|(_, (_, count))| *count > 0.0) {
             let mean = sum.map(|sum| sum / count);
             said.push(Sentence {
-                when: format!("{situation}, in a fresh battle without status attack and trap"),
-                then: format!("expect the other to {}", listed(&mean, 4)),
+                when: vec![Phrase::new(situation), Phrase::new("say.fresh")],
+                then: Phrase::new("say.expect").with("acts", listed(&mean, 4)),
                 uses: count,
                 strength: mean.iter().copied().fold(0.0, f32::max),
             });
@@ -134,11 +134,7 @@ impl Predictor {
 }
 
 /// How the elements of the two in front may stand to each other.
-const SITUATIONS: [&str; 3] = [
-    "its special attack is very effective against ours",
-    "ours is very effective against it",
-    "neither is very effective",
-];
+const SITUATIONS: [&str; 3] = ["say.effective.theirs", "say.effective.ours", "say.effective.neither"];
 
 /// Battles at their first turn, always the same.
 pub(super) fn examples(deck: &'static Deck) -> impl Iterator<Item = Battle> {
@@ -150,12 +146,13 @@ pub(super) fn examples(deck: &'static Deck) -> impl Iterator<Item = Battle> {
 }
 
 /// The likeliest acts with their shares.
-fn listed(shares: &[f32; ACTS], most: usize) -> String {
-    let mut acts: Vec<(f32, &str)> =
-        shares.iter().copied().zip(ACT_NAMES).filter(|(share, _)| *share >= 0.005).collect();
+fn listed(shares: &[f32; ACTS], most: usize) -> Vec<Phrase> {
+    let mut acts: Vec<(f32, usize)> = shares.iter().copied().zip(0..).filter(|(share, _)| *share >= 0.005).collect();
     acts.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let said = acts.iter().take(most).map(|(share, name)| format!("{name} {:.0}%", 100.0 * share));
-    said.collect::<Vec<_>>().join(", ")
+    let said = |&(share, act): &(f32, usize)| {
+        Phrase::new("say.share").with("what", said_act(act)).with("share", Arg::percent(share))
+    };
+    acts.iter().take(most).map(said).collect()
 }
 
 const SEEN: &str = "predictor-seen";

@@ -1,4 +1,5 @@
-use kirifuda_games::monsters::{Action, Battle, Deck, Fighter, Kind, LARGEST_STAT, Side, TEAM};
+use kirifuda_games::monsters::{Action, Battle, Deck, Element, Fighter, Kind, LARGEST_STAT, Side, TEAM};
+use kirifuda_play::Phrase;
 
 /// Numbers of a state.
 pub const STATE: usize = 32;
@@ -156,15 +157,12 @@ impl Senses {
     }
 }
 
-/// The names of the acts, for messages.
-pub const ACT_NAMES: [&str; ACTS] = [
-    "attack",
-    "special attack",
-    "status attack",
-    "trap",
-    "switch to fire",
-    "switch to water",
-    "switch to thunder",
-    "switch to earth",
-    "switch to normal",
-];
+/// An act, for people.
+pub(super) fn said_act(act: usize) -> Phrase {
+    let plain = ["say.act.attack", "say.act.special", "say.act.status", "say.act.trap"];
+    match (plain.get(act), Element::ALL.get(act.wrapping_sub(plain.len()))) {
+        (Some(key), _) => Phrase::new(key),
+        (None, Some(to)) => Phrase::new("say.act.switch").with("element", Phrase::name("element", to.name())),
+        (None, None) => Phrase::new("say.impossible"),
+    }
+}

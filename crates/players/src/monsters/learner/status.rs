@@ -1,10 +1,10 @@
 use kirifuda_games::monsters::{Deck, Fighter};
 use kirifuda_learn::mlp::{Delta, Output, Replay, Work};
 use kirifuda_learn::model::Model;
-use kirifuda_play::Rng;
+use kirifuda_play::{Arg, Phrase, Rng};
 
 use super::features::stats;
-use super::part::{Part, misfit, put, put_replay, restore_replay};
+use super::part::{Part, misfit, put, put_replay, restore_replay, valued};
 use crate::common::Sentence;
 
 /// What a status attack does (paper 004, section 4.3): a net from the six stats and the HP left of its victim to the
@@ -86,21 +86,22 @@ impl Status {
         let [whole, half, quarter] = [1.0, 0.5, 0.25].map(|share| mean(&mut harm, share));
         let mut targets: Vec<(f32, u8)> = all.clone().map(|monster| (harm(monster, 1.0), monster)).collect();
         targets.sort_by(|one, other| other.0.total_cmp(&one.0));
-        let named = |(harm, monster): &(f32, u8)| format!("{} {harm:.0}", deck.monster(*monster).name);
-        let best: Vec<String> = targets.iter().take(3).map(named).collect();
-        let least: Vec<String> = targets.iter().rev().take(3).map(named).collect();
+        let named = |&(harm, monster): &(f32, u8)| valued(&deck.monster(monster).name, Arg::real(harm, 0));
+        let best: Vec<Phrase> = targets.iter().take(3).map(named).collect();
+        let least: Vec<Phrase> = targets.iter().rev().take(3).map(named).collect();
         vec![
             Sentence {
-                when: "a status attack is thought of".to_string(),
-                then: format!(
-                    "poison early: {whole:.0} more damage to a monster with all its HP, {half:.0} with half, {quarter:.0} with a quarter"
-                ),
+                when: vec![Phrase::new("say.poison-when")],
+                then: Phrase::new("say.poison")
+                    .with("whole", Arg::real(whole, 0))
+                    .with("half", Arg::real(half, 0))
+                    .with("quarter", Arg::real(quarter, 0)),
                 uses,
                 strength: whole / 100.0,
             },
             Sentence {
-                when: "a target for it is looked for".to_string(),
-                then: format!("best {}; least {}", best.join(", "), least.join(", ")),
+                when: vec![Phrase::new("say.targets-when")],
+                then: Phrase::new("say.targets").with("best", best).with("least", least),
                 uses,
                 strength: targets.first().map_or(0.0, |(harm, _)| harm / 100.0),
             },

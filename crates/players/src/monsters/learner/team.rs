@@ -1,7 +1,7 @@
 use kirifuda_games::monsters::Team;
 use kirifuda_learn::mlp::{Output, Replay, Work};
 use kirifuda_learn::model::Model;
-use kirifuda_play::Rng;
+use kirifuda_play::{Arg, Phrase, Rng};
 
 use super::features::KIND;
 use super::part::{Part, put_replay, restore_replay};
@@ -79,7 +79,7 @@ impl TeamValue {
     }
 
     /// The best teams against a kind that is the mean of all teams.
-    pub fn explain(&self, teams: &[Team], name: impl Fn(u8) -> String, mean: &[f32; KIND]) -> Vec<Sentence> {
+    pub fn explain(&self, teams: &[Team], name: impl Fn(u8) -> Phrase, mean: &[f32; KIND]) -> Vec<Sentence> {
         if self.part.examples() == 0 {
             return Vec::new();
         }
@@ -90,8 +90,10 @@ impl TeamValue {
         rated.truncate(5);
         let uses = self.part.examples() as f32 / teams.len() as f32;
         let said = rated.into_iter().map(|(chance, team)| Sentence {
-            when: "a team is picked against the mean of all teams".to_string(),
-            then: format!("{}: wins {:.0}%", team.0.map(&name).join(", "), 100.0 * chance),
+            when: vec![Phrase::new("say.teams")],
+            then: Phrase::new("say.team")
+                .with("monsters", team.0.map(&name).to_vec())
+                .with("share", Arg::percent(chance)),
             uses,
             strength: chance,
         });

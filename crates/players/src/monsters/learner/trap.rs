@@ -1,6 +1,6 @@
 use kirifuda_learn::mlp::{Output, Replay, Work};
 use kirifuda_learn::model::Model;
-use kirifuda_play::Rng;
+use kirifuda_play::{Arg, Phrase, Rng};
 
 use super::part::{Part, put, put_replay, restore_replay};
 use super::predictor;
@@ -64,17 +64,17 @@ impl Trap {
                 sum += self.chance(&senses.state(&battle), &mut work);
                 count += 1.0;
             }
-            100.0 * sum / f32::max(count, 1.0)
+            sum / f32::max(count, 1.0)
         };
         let (fresh, hurt) = (mean(false), mean(true));
         vec![Sentence {
-            when: "the other has its status attack".to_string(),
-            then: format!(
-                "a trap snapped {:.0}% of the time; expect {fresh:.0}% in a fresh battle, {hurt:.0}% once all are hurt by half",
-                100.0 * self.snapped / examples
-            ),
+            when: vec![Phrase::new("say.trap-may-snap")],
+            then: Phrase::new("say.trap")
+                .with("seen", Arg::percent(self.snapped / examples))
+                .with("fresh", Arg::percent(fresh))
+                .with("hurt", Arg::percent(hurt)),
             uses: examples,
-            strength: fresh / 100.0,
+            strength: fresh,
         }]
     }
 

@@ -4,10 +4,11 @@ import { announce, complain } from "../a11y.js";
 import { bars } from "../charts.js";
 import { chip } from "../cards.js";
 import { h, put } from "../dom.js";
-import { t } from "../i18n.js";
+import { capital, t } from "../i18n.js";
 import { actionCards, actionName, cardName, isCard, monsterName, playerName } from "../names.js";
 import { icon } from "../icons.js";
 import { catalog } from "../net.js";
+import { say } from "../phrase.js";
 import { change, setting } from "../settings.js";
 import { scale, speaks } from "../values.js";
 import { jokerMark } from "./daifugo.js";
@@ -119,7 +120,7 @@ export class HintPanel {
 
   /** What the adviser thinks of each action, and what the numbers are. */
   values(state, answer) {
-    const { words, of, say, shares } = scale(state, answer.adviser, answer.unit);
+    const { words, of, say: format, shares } = scale(state, answer.adviser, answer.unit);
     const values = of(answer.values.map(({ value }) => value));
     const items = answer.values
       .map(({ action }, index) => ({
@@ -128,13 +129,12 @@ export class HintPanel {
         strong: action === answer.best,
       }))
       .filter(({ value }) => value !== null);
-    return [h("p", { class: "soft tiny unit" }, words), bars(items, { format: say, title: t("hint.values"), zero: shares })];
+    return [h("p", { class: "soft tiny unit" }, words), bars(items, { format, title: t("hint.values"), zero: shares })];
   }
 
   draw() {
     const { answer } = this;
     const { state } = this.screen;
-    const why = answer.why && (setting("language") === "ja" ? (answer.why.text_ja ?? answer.why.text) : answer.why.text);
     put(
       this.element,
       this.head(),
@@ -145,7 +145,7 @@ export class HintPanel {
         " ",
         actionMark(state, answer.best),
       ),
-      why && h("p", { class: "why" }, sentence(why)),
+      answer.why && h("p", { class: "why" }, capital(say(answer.why))),
       answer.values && speaks(answer.adviser, state.phase)
         ? this.values(state, answer)
         : h("p", { class: "soft tiny" }, t(state.legal.length === 1 ? "hint.only" : "hint.no-values")),
@@ -153,9 +153,6 @@ export class HintPanel {
     );
   }
 }
-
-/** Words that come from the server begin with a capital letter. */
-const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** An action in words. */
 export function actionText(state, action) {

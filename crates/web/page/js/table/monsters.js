@@ -6,7 +6,7 @@ import { $$, h } from "../dom.js";
 import { t, told } from "../i18n.js";
 import { icon } from "../icons.js";
 import { actionName, isYou } from "../names.js";
-import { detail } from "../sayings.js";
+import { say } from "../phrase.js";
 import { arena } from "./arena.js";
 import { news } from "./story.js";
 import { TEAM, picking, teams } from "./teams.js";
@@ -123,12 +123,13 @@ function optionButton(screen, state, option, index, best) {
     times === undefined || times === null || times === 1
       ? ""
       : t(times === 0 ? "effect.none" : times > 1 ? "effect.strong" : "effect.weak");
+  const detail = option.detail ? say(option.detail) : "";
   const below =
     damage !== undefined && damage !== null
       ? [t("monsters.damage", { n: damage }), effect].filter(Boolean).join(t("list.comma"))
       : monster && monster.hp !== undefined
         ? `${monster.hp} / ${monster.max}`
-        : told(`monsters.detail.${kind}`, detail(option.detail ?? ""));
+        : told(`monsters.detail.${kind}`, detail);
   return h(
     "button",
     {
@@ -136,7 +137,7 @@ function optionButton(screen, state, option, index, best) {
       data: { key: `option-${action}`, action },
       disabled: screen.sending,
       onclick: () => screen.act(action),
-      title: detail(option.detail ?? ""),
+      title: detail,
     },
     h("span", { class: "option-sign", "aria-hidden": "true" }, monster ? creature(target, monster.element) : icon(action)),
     h("span", { class: "option-text" }, h("b", {}, actionName(action)), below && h("small", {}, below)),

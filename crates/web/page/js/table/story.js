@@ -30,10 +30,8 @@ function sentence(state, event) {
 
 /** The battle turn by turn: [{ turn, lines }], the newest last. */
 export function story(state) {
-  const { events, story: plain = [] } = state.board;
-  if (!events) return plain.map((line) => ({ turn: 0, lines: [line] }));
   const turns = [];
-  for (const event of events) {
+  for (const event of state.board.events) {
     if (turns.at(-1)?.turn !== event.turn) turns.push({ turn: event.turn, lines: [] });
     turns.at(-1).lines.push(sentence(state, event));
   }
@@ -42,7 +40,7 @@ export function story(state) {
 
 /** What has been added to the story since another state. */
 export function news(state, before) {
-  const count = (one) => one?.board.events?.length ?? one?.board.story?.length ?? 0;
+  const count = (one) => one?.board.events?.length ?? 0;
   const lines = story(state).flatMap((turn) => turn.lines);
   const grown = count(state) - count(before);
   return grown > 0 ? lines.slice(-grown) : [];
