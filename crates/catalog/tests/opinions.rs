@@ -6,7 +6,7 @@ use kirifuda_games::daifugo::Daifugo;
 use kirifuda_games::hearts::Hearts;
 use kirifuda_games::monsters::Monsters;
 use kirifuda_games::plain_tricks::PlainTricks;
-use kirifuda_play::{Actions, Game, Policy, Rng, Rules, Turn};
+use kirifuda_play::{Actions, Game, Opinion, Policy, Rng, Rules, Turn};
 
 fn player<G: Listed>(rules: &G::Rules, text: &str) -> Box<dyn Policy<G>> {
     (contestant::<G>(rules, text).unwrap().maker)().unwrap()
@@ -17,17 +17,17 @@ fn player<G: Listed>(rules: &G::Rules, text: &str) -> Box<dyn Policy<G>> {
 fn ask<G: Listed>(rules: &str, text: &str, games: u64) -> (usize, usize) {
     let rules = G::Rules::book().parse(rules).unwrap();
     let mut asked = player::<G>(&rules, text);
-    let (mut legal, mut values) = (Actions::new(), Vec::new());
+    let mut legal = Actions::new();
     let (mut opinions, mut agreed) = (0, 0);
     for seed in 0..games {
         let mut rng = Rng::new(seed);
         let mut game = G::deal(&rules, &mut rng);
         while let Turn::Seat(seat) = game.turn() {
             game.legal(&mut legal);
-            let has_opinion = asked.opinion(game.view(seat), &legal, &mut Rng::new(5), &mut values);
-            if has_opinion && legal.len() > 1 {
+            let opinion = asked.opinion(game.view(seat), &legal, &mut Rng::new(5));
+            if let Some(Opinion { values, .. }) = opinion.filter(|_| legal.len() > 1) {
                 assert_eq!(values.len(), legal.len(), "{text}");
-                let best = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+                let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
                 assert!(best.is_finite() && !values.iter().any(|value| value.is_nan()), "{text}: {values:?}");
                 let choice = asked.choose(game.view(seat), &legal, &mut Rng::new(5));
                 opinions += 1;

@@ -2,7 +2,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::Deref;
 
-use crate::{Rng, Rules, Seat};
+use crate::{Rng, Rules, Seat, Unit};
 
 /// A card game with hidden hands, in one state.
 ///
@@ -11,6 +11,8 @@ use crate::{Rng, Rules, Seat};
 pub trait Game: Clone + Send + Sync + 'static {
     /// The name in lists and on the command line.
     const NAME: &'static str;
+    /// What a payoff counts.
+    const UNIT: Unit = Unit::Points;
     /// The variant being played.
     type Rules: Rules;
     /// One move. Small and cheap to copy.

@@ -1,4 +1,4 @@
-use crate::{Actions, Game, Phrase, Rng, Seat, Turn};
+use crate::{Actions, Game, Opinion, Phrase, Rng, Seat, Turn};
 
 /// A way to play: from what a seat may know to an action.
 ///
@@ -8,11 +8,10 @@ pub trait Policy<G: Game>: Send {
     /// One of the legal actions (ascending, never empty).
     fn choose(&mut self, view: G::View<'_>, legal: &[G::Action], rng: &mut Rng) -> G::Action;
 
-    /// Players that can say what they think of every move do so here: true, and `out` holds a value for each of the legal
-    /// actions, higher is better, −∞ for what it would never do. For people who ask for a hint; a game in play never needs
-    /// it.
-    fn opinion(&mut self, _view: G::View<'_>, _legal: &[G::Action], _rng: &mut Rng, _out: &mut Vec<f32>) -> bool {
-        false
+    /// Players that can say what they think of every move do so here, in the units of the game. For people who ask for a
+    /// hint; a game in play never needs it.
+    fn opinion(&mut self, _view: G::View<'_>, _legal: &[G::Action], _rng: &mut Rng) -> Option<Opinion> {
+        None
     }
 
     /// Why the last choice was made, for people; players that cannot say leave it at that.

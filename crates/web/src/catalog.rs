@@ -100,7 +100,7 @@ fn playable<G: Shown>(makers: &Makers, player: &str) -> Vec<&'static str> {
     presets.filter(|preset| makers.get::<G>(&(preset.rules)(), player).is_ok()).map(|preset| preset.name).collect()
 }
 
-/// Whether a player says what it thinks of every move: it is asked at the first choice of a deal.
+/// Whether a player says what it thinks of every move: it is asked at the choices of a deal until it does.
 fn has_opinion<G: Shown>(makers: &Makers, player: &str) -> bool {
     let asked = |preset: &kirifuda_play::Preset<G::Rules>| -> Option<bool> {
         let rules = (preset.rules)();
@@ -109,12 +109,12 @@ fn has_opinion<G: Shown>(makers: &Makers, player: &str) -> bool {
         let mut legal = Actions::new();
         while let Turn::Seat(seat) = game.turn() {
             game.legal(&mut legal);
-            if legal.len() > 1 {
-                return Some(policy.opinion(game.view(seat), &legal, &mut Rng::new(1), &mut Vec::new()));
+            if legal.len() > 1 && policy.opinion(game.view(seat), &legal, &mut Rng::new(1)).is_some() {
+                return Some(true);
             }
             game.play(legal[0]);
         }
-        None
+        Some(false)
     };
     G::Rules::book().presets.iter().find_map(asked).unwrap_or(false)
 }

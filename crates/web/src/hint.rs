@@ -1,6 +1,6 @@
 use std::time::Instant;
 
-use kirifuda_play::{Actions, Game, Phrase, Rng, Seat};
+use kirifuda_play::{Actions, Game, Opinion, Phrase, Rng, Seat};
 
 use crate::makers::Makers;
 use crate::table::follow;
@@ -30,11 +30,11 @@ const CHANCE: u64 = 0x6869_6e74;
 pub fn hint<G: Shown>(case: &Case<G>, adviser: &str, makers: &Makers) -> Result<HintMessage, Refusal> {
     let start = Instant::now();
     let thinks = think(case, adviser, makers)?;
-    let values = thinks.values.map(|values| {
-        let named = thinks.legal.iter().zip(values);
-        let mut named: Vec<(f32, &String)> = named.map(|(action, value)| (value, action)).collect();
+    let meaning = thinks.opinion.as_ref().map(|opinion| opinion.meaning);
+    let values = thinks.opinion.map(|Opinion { values, .. }| {
+        let mut named: Vec<(f64, &String)> = values.into_iter().zip(&thinks.legal).collect();
         named.sort_by(|one, other| other.0.total_cmp(&one.0));
-        let shown = |(value, action): (f32, &String)| HintValue { action: action.clone(), value: finite(value) };
+        let shown = |(value, action): (f64, &String)| HintValue { action: action.clone(), value: finite(value) };
         named.into_iter().map(shown).collect()
     });
     Ok(HintMessage {
@@ -43,18 +43,18 @@ pub fn hint<G: Shown>(case: &Case<G>, adviser: &str, makers: &Makers) -> Result<
         adviser: adviser.to_string(),
         best: thinks.best,
         values,
-        unit: G::UNIT,
+        meaning,
         why: thinks.reason,
         ms: start.elapsed().as_millis() as u64,
     })
 }
 
 /// What an adviser thinks of a position.
-pub struct Opinion {
+pub struct Advice {
     /// The legal moves.
     pub legal: Vec<String>,
     /// What each is worth, where it can say.
-    pub values: Option<Vec<f32>>,
+    pub opinion: Option<Opinion>,
     /// The best.
     pub best: String,
     /// Why, where it can say.
@@ -62,12 +62,12 @@ pub struct Opinion {
 }
 
 /// A value that is one: −∞ stands for what an adviser would never do.
-pub fn finite(value: f32) -> Option<f32> {
-    value.is_finite().then_some(value)
+pub fn finite(value: f64) -> Option<f32> {
+    value.is_finite().then_some(value as f32)
 }
 
 /// Asks an adviser.
-pub fn think<G: Shown>(case: &Case<G>, adviser: &str, makers: &Makers) -> Result<Opinion, Refusal> {
+pub fn think<G: Shown>(case: &Case<G>, adviser: &str, makers: &Makers) -> Result<Advice, Refusal> {
     let maker = makers.get::<G>(&case.rules, adviser)?;
     let mut policy = maker().map_err(|why| Refusal::broken(format!("the adviser `{adviser}` cannot play: {why}")))?;
     follow(&mut *policy, case.seat, &case.dealt, &case.actions, None);
@@ -75,24 +75,22 @@ pub fn think<G: Shown>(case: &Case<G>, adviser: &str, makers: &Makers) -> Result
     case.game.legal(&mut legal);
     let view = case.game.view(case.seat);
     let mut rng = Rng::stream(CHANCE, &[case.actions.len() as u64]);
-    let mut values = Vec::new();
     let text = |action: G::Action| G::show_action(&case.rules, action);
-    let has_opinion = legal.len() > 1
-        && policy.opinion(view, &legal, &mut rng, &mut values)
-        && values.len() == legal.len()
-        && values.iter().any(|value| value.is_finite())
-        && !values.iter().any(|value| value.is_nan());
+    let opinion = if legal.len() > 1 { policy.opinion(view, &legal, &mut rng) } else { None };
+    let opinion = opinion.filter(|Opinion { values, .. }| {
+        values.len() == legal.len()
+            && values.iter().any(|value| value.is_finite())
+            && !values.iter().any(|value| value.is_nan())
+    });
     let chosen = policy.choose(view, &legal, &mut rng);
     let reason = policy.reason();
-    let best = if has_opinion {
+    let best = opinion.as_ref().map_or(chosen, |Opinion { values, .. }| {
         let best = (0..legal.len()).max_by(|&a, &b| values[a].total_cmp(&values[b]).then(b.cmp(&a)));
         legal[best.unwrap_or(0)]
-    } else {
-        chosen
-    };
-    Ok(Opinion {
+    });
+    Ok(Advice {
         legal: legal.iter().map(|&action| text(action)).collect(),
-        values: has_opinion.then_some(values),
+        opinion,
         best: text(best),
         // The reason is that of the choice.
         reason: reason.filter(|_| best == chosen),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kirifuda_arena::Maker;
 use kirifuda_catalog::trainers::Explained;
 use kirifuda_learn::model::Model;
-use kirifuda_play::{Actions, Arg, Phrase, Policy, Rng, Turn, Uniform};
+use kirifuda_play::{Actions, Arg, Opinion, Phrase, Policy, Rng, Turn, Uniform};
 use kirifuda_players::common::{Chart, Explanation, Sentence};
 use serde::Serialize;
 
@@ -95,7 +95,7 @@ fn values<G: Shown>(rules: &G::Rules, player: &Maker<G>) -> Vec<Panel> {
         return Vec::new();
     };
     let mut panels: BTreeMap<&'static str, Grid> = BTreeMap::new();
-    let (mut legal, mut opinions) = (Actions::<G>::new(), Vec::new());
+    let mut legal = Actions::<G>::new();
     for deal in 0..DEALS {
         let mut rng = Rng::stream(7, &[deal]);
         let mut game = G::deal(rules, &mut rng);
@@ -103,11 +103,11 @@ fn values<G: Shown>(rules: &G::Rules, player: &Maker<G>) -> Vec<Panel> {
             game.legal(&mut legal);
             let view = game.view(seat);
             // Some have an opinion in a part of the game only.
-            if legal.len() > 1 && policy.opinion(view, &legal, &mut rng, &mut opinions) && opinions.len() == legal.len()
-            {
+            let opinion = if legal.len() > 1 { policy.opinion(view, &legal, &mut rng) } else { None };
+            if let Some(Opinion { values, .. }) = opinion.filter(|opinion| opinion.values.len() == legal.len()) {
                 // What is out of the question has no value to compare with.
-                let thought = || legal.iter().zip(&opinions).filter(|(_, value)| value.is_finite());
-                let mean = thought().map(|(_, value)| value).sum::<f32>() / thought().count().max(1) as f32;
+                let thought = || legal.iter().zip(&values).filter(|(_, value)| value.is_finite());
+                let mean = thought().map(|(_, value)| value).sum::<f64>() / thought().count().max(1) as f64;
                 for (&action, &value) in thought() {
                     if let Some(place) = G::place(view, action) {
                         panels.entry(place.panel).or_default().add(place, value - mean);
@@ -131,9 +131,9 @@ struct Grid {
 }
 
 impl Grid {
-    fn add(&mut self, place: Place, value: f32) {
+    fn add(&mut self, place: Place, value: f64) {
         let cell = self.cells.entry((place.row.0, place.column.0)).or_default();
-        cell.0 += f64::from(value);
+        cell.0 += value;
         cell.1 += 1;
         self.rows.entry(place.row.0).or_insert(place.row.1);
         self.columns.entry(place.column.0).or_insert(place.column.1);

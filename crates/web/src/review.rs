@@ -32,7 +32,7 @@ pub fn review<G: Shown>(case: &Case<G>, adviser: Option<&str>, makers: &Makers) 
     let seats = case.rules.seats();
     let mut game = case.dealt.clone();
     let mut steps = Vec::with_capacity(case.actions.len());
-    let mut losses: Vec<(usize, f32)> = Vec::new();
+    let mut losses: Vec<(usize, f64)> = Vec::new();
     let anybody = case.people.iter().any(|&person| person);
     let start = Instant::now();
     let mut hurried = false;
@@ -55,11 +55,12 @@ pub fn review<G: Shown>(case: &Case<G>, adviser: Option<&str>, makers: &Makers) 
             Some(adviser) if legal.len() > 1 => Some(think(&position, adviser, makers)?),
             _ => None,
         };
-        let values = thinks.as_ref().and_then(|thinks| thinks.values.as_ref());
+        let opinion = thinks.as_ref().and_then(|thinks| thinks.opinion.as_ref());
+        let values = opinion.map(|opinion| &opinion.values);
         let loss = values.and_then(|values| {
             let own = legal.iter().position(|&known| known == action)?;
             let known = || values.iter().copied().filter(|value| value.is_finite());
-            let (best, worst) = (known().fold(f32::NEG_INFINITY, f32::max), known().fold(f32::INFINITY, f32::min));
+            let (best, worst) = (known().fold(f64::NEG_INFINITY, f64::max), known().fold(f64::INFINITY, f64::min));
             // What the adviser would never do is at least as bad as the worst.
             Some(best - values[own].max(worst))
         });
@@ -73,6 +74,7 @@ pub fn review<G: Shown>(case: &Case<G>, adviser: Option<&str>, makers: &Makers) 
             "action": G::show_action(&case.rules, action),
             "legal": legal.iter().map(|&action| G::show_action(&case.rules, action)).collect::<Vec<_>>(),
             "values": values.map(|values| values.iter().copied().map(finite).collect::<Vec<_>>()),
+            "meaning": opinion.map(|opinion| opinion.meaning),
             "why": thinks.as_ref().and_then(|thinks| thinks.reason.as_ref()),
             "best": thinks.as_ref().map(|thinks| thinks.best.as_str()),
             "loss": loss,
@@ -92,7 +94,6 @@ pub fn review<G: Shown>(case: &Case<G>, adviser: Option<&str>, makers: &Makers) 
         "dealt": hands_at_the_deal(&case.dealt),
         "payoffs": Seat::all(seats).map(|seat| game.payoff(seat)).collect::<Vec<_>>(),
         "adviser": adviser,
-        "unit": G::UNIT,
         "steps": steps,
         "worst": worst,
         // The adviser was too slow to judge all moves.

@@ -8,7 +8,7 @@ mod text;
 mod view;
 mod worlds;
 
-use kirifuda_play::{Actions, Game, Measure, Measured, Rng, Seat, Series, Turn};
+use kirifuda_play::{Actions, Game, Measure, Measured, Rng, Seat, Series, Turn, Unit};
 
 pub use rules::{BrokenBy, FirstTrick, Leading, Moon, Opening, Passing, Rules};
 pub use view::View;
@@ -306,6 +306,7 @@ fn prefer(better: CardSet, all: CardSet) -> CardSet {
 
 impl Game for Hearts {
     const NAME: &'static str = "hearts";
+    const UNIT: Unit = Unit::Penalty;
     type Rules = Rules;
     type Action = Card;
     type View<'a> = View<'a>;

@@ -10,7 +10,7 @@ mod view;
 
 use std::fmt;
 
-use kirifuda_play::{Actions, Game, Imagine, Measure, Measured, Preset, Rng, RuleBook, Seat, Tabular, Turn};
+use kirifuda_play::{Actions, Game, Imagine, Measure, Measured, Preset, Rng, RuleBook, Seat, Tabular, Turn, Unit};
 
 pub(crate) use text::{agree, list, replay, single_card};
 pub use view::{Situation, View};
@@ -160,6 +160,7 @@ impl Kuhn {
 
 impl Game for Kuhn {
     const NAME: &'static str = "kuhn";
+    const UNIT: Unit = Unit::Chips;
     type Rules = Rules;
     type Action = Action;
     type View<'a> = View<'a>;

@@ -12,7 +12,7 @@ mod view;
 
 use std::cmp::Ordering;
 
-use kirifuda_play::{Actions, Game, Imagine, Measure, Measured, Preset, Rng, RuleBook, Seat, Tabular, Turn};
+use kirifuda_play::{Actions, Game, Imagine, Measure, Measured, Preset, Rng, RuleBook, Seat, Tabular, Turn, Unit};
 
 pub use betting::{Action, Betting, Phase};
 pub use view::{Situation, View};
@@ -84,6 +84,7 @@ impl Leduc {
 
 impl Game for Leduc {
     const NAME: &'static str = "leduc";
+    const UNIT: Unit = Unit::Chips;
     type Rules = Rules;
     type Action = Action;
     type View<'a> = View<'a>;

@@ -17,7 +17,7 @@ mod text;
 mod view;
 mod worlds;
 
-use kirifuda_play::{Actions, Game, Measure, Measured, Rng, Seat, Turn};
+use kirifuda_play::{Actions, Game, Measure, Measured, Rng, Seat, Turn, Unit};
 
 pub use action::{Action, Kind};
 pub use battle::{After, Battle, Event, Fighter, Numbers, Side};
@@ -225,6 +225,7 @@ impl Monsters {
 
 impl Game for Monsters {
     const NAME: &'static str = "monsters";
+    const UNIT: Unit = Unit::Chance;
     type Rules = Rules;
     type Action = Action;
     type View<'a> = View<'a>;

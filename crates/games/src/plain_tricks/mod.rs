@@ -4,7 +4,7 @@ mod text;
 
 use std::ops::Deref;
 
-use kirifuda_play::{Actions, Game, Imagine, Measure, Measured, Preset, Rng, RuleBook, Seat, Turn, Worlds};
+use kirifuda_play::{Actions, Game, Imagine, Measure, Measured, Preset, Rng, RuleBook, Seat, Turn, Unit, Worlds};
 
 use crate::cards::{Card, CardSet};
 use crate::tricks::{Hidden, PLAYERS, Table, TableView};
@@ -56,6 +56,7 @@ impl PlainTricks {
 
 impl Game for PlainTricks {
     const NAME: &'static str = "plain-tricks";
+    const UNIT: Unit = Unit::Tricks;
     type Rules = Rules;
     type Action = Card;
     type View<'a> = View<'a>;

@@ -1,6 +1,6 @@
 use std::marker::PhantomData;
 
-use kirifuda_play::{Game, Phrase, Policy, Rng};
+use kirifuda_play::{Base, Game, Meaning, Opinion, Phrase, Policy, Rng, Unit};
 
 use super::memory::strongest;
 use super::{Memory, Situation, Task};
@@ -56,19 +56,20 @@ impl<G: Game, T: Task<G>, M: Memory> Policy<G> for Player<G, T, M> {
     }
 
     /// The strength of the strongest action that names a move; moves that none names lie as low as the weakest.
-    fn opinion(&mut self, view: G::View<'_>, legal: &[G::Action], _rng: &mut Rng, out: &mut Vec<f32>) -> bool {
+    fn opinion(&mut self, view: G::View<'_>, legal: &[G::Action], _rng: &mut Rng) -> Option<Opinion> {
         if !self.mind.look(&self.task, view, legal) || self.mind.applicable == 0 {
-            return false;
+            return None;
         }
         self.mind.weigh(&mut self.memory);
         let Mind { situation, strengths, .. } = &self.mind;
         let named = || situation.options.iter().map(|&(action, named)| (strengths[usize::from(action)], named));
         let weakest = named().map(|(strength, _)| strength).fold(f32::INFINITY, f32::min);
-        out.clear();
-        out.extend(legal.iter().map(|&action| {
-            named().filter(|(_, named)| *named == action).map(|(strength, _)| strength).fold(weakest, f32::max)
-        }));
-        true
+        let values = legal.iter().map(|&action| {
+            let naming = named().filter(|(_, named)| *named == action);
+            f64::from(naming.map(|(strength, _)| strength).fold(weakest, f32::max))
+        });
+        let meaning = Meaning { unit: Unit::Strength, base: Base::Moves };
+        Some(Opinion { values: values.collect(), meaning })
     }
 
     fn reason(&self) -> Option<Phrase> {

@@ -57,7 +57,7 @@ pub use pool::Pool;
 pub use training::{Diverged, Opponents, State, Training};
 pub use update::LinearQ;
 
-use kirifuda_play::Game;
+use kirifuda_play::{Base, Game, Meaning};
 
 /// A game put as a task for Q-learning: what is seen of a move, and what is rewarded.
 pub trait Task<G: Game>: Clone + Send + Sync + 'static {
@@ -87,6 +87,11 @@ pub trait Task<G: Game>: Clone + Send + Sync + 'static {
     /// What the seat has gained so far. The reward of a move is what this grows by until the seat moves again, or
     /// until the end.
     fn gain(&self, view: G::View<'_>) -> f32;
+
+    /// What is gained: payoffs that are still to come, where nothing else is said.
+    fn meaning(&self) -> Meaning {
+        Meaning { unit: G::UNIT, base: Base::Rest }
+    }
 }
 
 /// The sum of the weights of active features.

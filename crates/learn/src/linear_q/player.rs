@@ -1,7 +1,7 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use kirifuda_play::{Game, Policy, Rng};
+use kirifuda_play::{Game, Opinion, Policy, Rng, Scale};
 
 use super::options::boltzmann;
 use super::{Task, best};
@@ -45,9 +45,9 @@ impl<G: Game, T: Task<G>> Policy<G> for Player<G, T> {
         legal[place]
     }
 
-    fn opinion(&mut self, view: G::View<'_>, legal: &[G::Action], _rng: &mut Rng, out: &mut Vec<f32>) -> bool {
-        self.task.values(&self.weights, view, legal, out);
-        true
+    fn opinion(&mut self, view: G::View<'_>, legal: &[G::Action], _rng: &mut Rng) -> Option<Opinion> {
+        self.task.values(&self.weights, view, legal, &mut self.values);
+        Some(self.express(view, &self.values))
     }
 }
 
@@ -55,6 +55,10 @@ impl<G: Game, T: Task<G>> Judge<G> for Player<G, T> {
     /// It imagines nothing: attention makes no difference.
     fn judge(&mut self, view: G::View<'_>, legal: &[G::Action], _: f32, _: &mut Rng, out: &mut Vec<f32>) {
         self.task.values(&self.weights, view, legal, out);
+    }
+
+    fn express(&self, _view: G::View<'_>, judged: &[f32]) -> Opinion {
+        Scale { meaning: self.task.meaning(), ..Scale::outcome(G::UNIT) }.opinion(judged)
     }
 
     /// A point or a trick.

@@ -1,4 +1,4 @@
-use kirifuda_play::{Game, Seat};
+use kirifuda_play::{Game, Scale, Seat};
 
 use super::Row;
 
@@ -33,6 +33,11 @@ pub trait Encoder<G: Game>: Clone + Send + Sync + 'static {
     /// What a finished game was worth to a seat, in numbers of about 1: what is to be learned. The higher, the better.
     fn outcome(&self, game: &G, seat: Seat) -> f32 {
         game.payoff(seat)
+    }
+
+    /// How an [`outcome`](Encoder::outcome) becomes a number of the game, under the rules of a view.
+    fn scale(&self, _view: G::View<'_>) -> Scale {
+        Scale::outcome(G::UNIT)
     }
 
     /// How much of the outcome is known beforehand: learned is what is left of it. The same for all moves of a position.

@@ -1,6 +1,6 @@
 use std::marker::PhantomData;
 
-use kirifuda_play::{Game, Policy, Rng};
+use kirifuda_play::{Game, Opinion, Policy, Rng};
 
 use super::{Encoder, Net, Parts, Pass, Row, words};
 use crate::linear_q::best;
@@ -68,6 +68,10 @@ impl<G: Game, E: Encoder<G>> Judge<G> for Player<G, E> {
     fn judge(&mut self, view: G::View<'_>, legal: &[G::Action], _: f32, _: &mut Rng, out: &mut Vec<f32>) {
         out.clear();
         out.extend_from_slice(self.values(view, legal));
+    }
+
+    fn express(&self, view: G::View<'_>, judged: &[f32]) -> Opinion {
+        self.encoder.scale(view).opinion(judged)
     }
 
     /// Outcomes are numbers of about 1; a middling move costs a tenth.

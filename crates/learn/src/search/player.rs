@@ -1,4 +1,4 @@
-use kirifuda_play::{Actions, Game, Policy, Rng};
+use kirifuda_play::{Actions, Base, Game, Meaning, Opinion, Policy, Rng};
 
 use super::{AllLegal, AnyWorld, Budget, Candidates, Clock, Estimate, Method, Sampler, Work};
 
@@ -181,19 +181,18 @@ where
     }
 
     /// The mean payoffs; actions that are no candidates, or that were never tried, lie as low as the worst that was.
-    fn opinion(&mut self, view: G::View<'_>, legal: &[G::Action], rng: &mut Rng, out: &mut Vec<f32>) -> bool {
+    fn opinion(&mut self, view: G::View<'_>, legal: &[G::Action], rng: &mut Rng) -> Option<Opinion> {
         self.think(view, legal, rng);
         let tried = self.estimates.iter().filter(|estimate| estimate.visits > 0);
         let worst = tried.map(Estimate::mean).fold(f64::INFINITY, f64::min);
         if worst == f64::INFINITY {
-            return false;
+            return None;
         }
-        out.clear();
-        out.extend(legal.iter().map(|action| {
+        let values = legal.iter().map(|action| {
             let found = self.estimates.iter().find(|estimate| estimate.action == *action && estimate.visits > 0);
-            found.map_or(worst, Estimate::mean) as f32
-        }));
-        true
+            found.map_or(worst, Estimate::mean)
+        });
+        Some(Opinion { values: values.collect(), meaning: Meaning { unit: G::UNIT, base: Base::Outcome } })
     }
 }
 

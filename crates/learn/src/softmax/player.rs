@@ -1,7 +1,7 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use kirifuda_play::{Game, Policy, Rng};
+use kirifuda_play::{Base, Game, Meaning, Opinion, Policy, Rng, Unit};
 
 use super::network::{draw, softmax};
 use super::{Features, Network, Sparse};
@@ -87,6 +87,15 @@ impl<G: Game, F: Features<G>> Judge<G> for Player<G, F> {
     fn judge(&mut self, view: G::View<'_>, legal: &[G::Action], _: f32, _: &mut Rng, out: &mut Vec<f32>) {
         self.look(view, legal);
         out.clone_from(&self.mind.scores);
+    }
+
+    /// How likely it would make each move at temperature 1.
+    fn express(&self, _view: G::View<'_>, judged: &[f32]) -> Opinion {
+        let highest = judged.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let weights: Vec<f64> = judged.iter().map(|&score| f64::from(score - highest).exp()).collect();
+        let sum: f64 = weights.iter().sum();
+        let meaning = Meaning { unit: Unit::Likelihood, base: Base::Moves };
+        Opinion { values: weights.into_iter().map(|weight| weight / sum).collect(), meaning }
     }
 
     /// A move that is e times as likely.

@@ -1,6 +1,6 @@
 use std::hash::Hasher;
 
-use kirifuda_play::{Game, Phrase, Policy, Rng, Watch};
+use kirifuda_play::{Game, Opinion, Phrase, Policy, Rng, Watch};
 use rustc_hash::FxHasher;
 
 use crate::linear_q::best;
@@ -11,6 +11,14 @@ pub trait Judge<G: Game>: Policy<G> {
     /// one phase of the game as in another. `attention`, above 0 and at most 1, is the share of what it could look at
     /// that it looks at; `rng` is for imagination.
     fn judge(&mut self, view: G::View<'_>, legal: &[G::Action], attention: f32, rng: &mut Rng, out: &mut Vec<f32>);
+
+    /// Whether its values say something here: while cards are passed, some only point at the one to pass.
+    fn speaks(&self, _view: G::View<'_>) -> bool {
+        true
+    }
+
+    /// What it judged, in the units of the game.
+    fn express(&self, view: G::View<'_>, judged: &[f32]) -> Opinion;
 
     /// A typical difference between a good and a middling move, by which errors are told to be small or large.
     fn unit(&self) -> f32;
@@ -49,14 +57,16 @@ impl<G: Game, J: Judge<G>> Policy<G> for Fallible<J> {
         legal[best(&self.values).0]
     }
 
-    fn opinion(&mut self, view: G::View<'_>, legal: &[G::Action], rng: &mut Rng, out: &mut Vec<f32>) -> bool {
+    fn opinion(&mut self, view: G::View<'_>, legal: &[G::Action], rng: &mut Rng) -> Option<Opinion> {
+        if !self.judge.speaks(view) {
+            return None;
+        }
         if self.error == 0.0 {
-            self.judge.judge(view, legal, 1.0, rng, out);
+            self.judge.judge(view, legal, 1.0, rng, &mut self.values);
         } else {
             self.misjudge(view, legal);
-            out.clone_from(&self.values);
         }
-        true
+        Some(self.judge.express(view, &self.values))
     }
 
     fn reason(&self) -> Option<Phrase> {

@@ -1,7 +1,7 @@
 use kirifuda_games::cards::{Card, CardSet};
-use kirifuda_games::hearts::{Direction, Hearts, Moon, View};
+use kirifuda_games::hearts::{Direction, Hearts, Moon, Rules, View};
 use kirifuda_learn::net::{Encoder, Parts, Row};
-use kirifuda_play::{Game, Seat};
+use kirifuda_play::{Base, Game, Meaning, Scale, Seat};
 
 use crate::common::sighted;
 use crate::tricks::sight::{TABLE_BITS, from, write_table};
@@ -15,10 +15,26 @@ sighted!(Hearts: HeartsEncoder);
 /// Points taken by each, points in the trick, ♦J, broken; passing: direction, now, cards given, cards received.
 pub(crate) const OWN_BITS: usize = 4 * 26 + 26 + 4 + 1 + 4 + 1 + 52 + 52;
 
-/// By so much the points of deals are divided.
-const POINTS: f32 = 6.5;
-/// The same where a moon can be shot.
+/// By so much the points of deals are divided: an even share of them.
+pub(crate) const POINTS: f32 = 6.5;
+/// The same where a moon can be shot or ♦J counts.
 const MOON_POINTS: f32 = 8.0;
+
+/// Whether all deals have 26 points: then an own score tells how that of the others is.
+fn is_even(rules: &Rules) -> bool {
+    rules.moon == Moon::Off && !rules.jack
+}
+
+/// How a net's number becomes points. Where all deals have 26, it is the own score; else the difference to the mean of the
+/// others.
+pub(crate) fn scale(rules: &Rules) -> Scale {
+    let meaning = |base| Meaning { unit: Hearts::UNIT, base };
+    if is_even(rules) {
+        Scale { factor: POINTS, offset: -POINTS, meaning: meaning(Base::Outcome) }
+    } else {
+        Scale { factor: MOON_POINTS, offset: 0.0, meaning: meaning(Base::Others) }
+    }
+}
 
 impl Encoder<Hearts> for HeartsEncoder {
     fn layout(&self) -> &'static str {
@@ -58,8 +74,7 @@ impl Encoder<Hearts> for HeartsEncoder {
 
     /// How far the own score is below that of the others.
     fn outcome(&self, game: &Hearts, seat: Seat) -> f32 {
-        let rules = game.rules();
-        if rules.moon == Moon::Off && !rules.jack {
+        if is_even(game.rules()) {
             return (POINTS + game.payoff(seat)) / POINTS;
         }
         let all: f32 = Seat::all(4).map(|seat| game.payoff(seat)).sum();
@@ -67,11 +82,15 @@ impl Encoder<Hearts> for HeartsEncoder {
         (own - (all - own) / 3.0) / MOON_POINTS
     }
 
+    fn scale(&self, view: View<'_>) -> Scale {
+        scale(view.rules())
+    }
+
     /// Points that are taken for good.
     fn known(&self, view: View<'_>) -> f32 {
         let taken = [0, 1, 2, 3].map(|seat| f32::from(view.taken(Seat(seat))));
         let (own, all) = (taken[view.seat().index()], taken.iter().sum::<f32>());
-        if view.rules().moon == Moon::Off && !view.rules().jack {
+        if is_even(view.rules()) {
             return (0.25 * all - own) / POINTS;
         }
         // While one has them all they may still go to the others.

@@ -1,7 +1,7 @@
 use kirifuda_games::cards::Card;
 use kirifuda_games::plain_tricks::{PlainTricks, View};
 use kirifuda_learn::net::{Encoder, Parts, Row};
-use kirifuda_play::{Game, Seat};
+use kirifuda_play::{Game, Scale, Seat};
 
 use crate::common::sighted;
 use crate::tricks::sight::{TABLE_BITS, from, write_table};
@@ -45,6 +45,10 @@ impl Encoder<PlainTricks> for PlainEncoder {
 
     fn outcome(&self, game: &PlainTricks, seat: Seat) -> f32 {
         game.payoff(seat) / TRICKS - 1.0
+    }
+
+    fn scale(&self, _view: View<'_>) -> Scale {
+        Scale { factor: TRICKS, offset: TRICKS, ..Scale::outcome(PlainTricks::UNIT) }
     }
 
     /// Tricks that are won, beyond an even share of those that are over.

@@ -3,7 +3,7 @@
 use kirifuda_games::kuhn::{self, Kuhn};
 use kirifuda_games::leduc::{self, Leduc};
 use kirifuda_learn::net::{Encoder, Parts, Row};
-use kirifuda_play::{Game, Seat};
+use kirifuda_play::{Game, Scale, Seat};
 
 use crate::common::sighted;
 
@@ -13,6 +13,8 @@ pub struct KuhnEncoder;
 
 sighted!(Kuhn: KuhnEncoder);
 
+/// The most that can be won.
+const KUHN_CHIPS: f32 = 2.0;
 /// Moves before the last decision.
 const KUHN_MOVES: usize = 2;
 
@@ -41,7 +43,11 @@ impl Encoder<Kuhn> for KuhnEncoder {
 
     /// Chips won, as a share of the two that can be.
     fn outcome(&self, game: &Kuhn, seat: Seat) -> f32 {
-        game.payoff(seat) / 2.0
+        game.payoff(seat) / KUHN_CHIPS
+    }
+
+    fn scale(&self, _view: kuhn::View<'_>) -> Scale {
+        Scale { factor: KUHN_CHIPS, ..Scale::outcome(Kuhn::UNIT) }
     }
 }
 
@@ -52,6 +58,8 @@ pub struct LeducEncoder;
 
 sighted!(Leduc: LeducEncoder);
 
+/// A raise of the second round.
+const LEDUC_CHIPS: f32 = 4.0;
 const LEDUC_RANKS: usize = 3;
 /// Moves before a decision, by round: check, raise, raise, call, and the same without the call that ends the game.
 const LEDUC_MOVES: [usize; 2] = [4, 3];
@@ -97,7 +105,11 @@ impl Encoder<Leduc> for LeducEncoder {
 
     /// Chips won, in raises of the second round.
     fn outcome(&self, game: &Leduc, seat: Seat) -> f32 {
-        game.payoff(seat) / 4.0
+        game.payoff(seat) / LEDUC_CHIPS
+    }
+
+    fn scale(&self, _view: leduc::View<'_>) -> Scale {
+        Scale { factor: LEDUC_CHIPS, ..Scale::outcome(Leduc::UNIT) }
     }
 }
 

@@ -120,22 +120,12 @@ class Review {
       history: [],
       hand: [],
       legal: [],
-      score: { totals: [], deals: [], finished: false, words: "" },
+      score: { totals: [], deals: [], finished: false, few: false },
       result: null,
       you: null,
     };
     const history = steps.map(({ seat, action }) => ({ seat, action }));
     steps.forEach((step, index) => (step.state = { ...table, history: history.slice(0, index), ...step.state }));
-    this.scale = scale(this.data, this.data.adviser ?? this.adviser ?? "", this.data.unit);
-    for (const step of steps) this.price(step);
-  }
-
-  /** The values of a step in the terms in which they are shown, and what the move cost by them. */
-  price(step) {
-    if (!step.values) return;
-    step.values = this.scale.of(step.values);
-    const played = step.values[step.legal.indexOf(step.action)] ?? null;
-    step.loss = played === null || step.action === step.best ? step.loss : highest(step.values) - played;
   }
 
   fail(error) {
@@ -287,7 +277,7 @@ class Review {
           { class: "worst", onclick: () => this.move(steps.indexOf(step)) },
           h("span", { class: "tiny soft" }, t("review.step.number", { n: steps.indexOf(step) + 1 })),
           h("span", {}, actionMark(step.state, step.action), " → ", actionMark(step.state, step.best)),
-          h("b", { class: "loss" }, `−${this.scale.apart(step.loss)}`),
+          h("b", { class: "loss" }, `−${scale(step.meaning).apart(step.loss)}`),
         ),
       );
     return h(
@@ -347,7 +337,7 @@ class Review {
         value,
         strong: name === best,
       }));
-    const { say, shares, words } = this.scale;
+    const { say, shares, words } = scale(step.meaning);
     return [
       head,
       h("p", {}, this.verdict(step)),
@@ -358,13 +348,13 @@ class Review {
   }
 
   /** What the adviser says of a move; a move that it would never make has no price. */
-  verdict({ state, action, best, loss }) {
+  verdict({ state, action, best, loss, meaning }) {
     if (action === best || (loss !== null && loss < NOTHING)) return t("review.agrees");
     return [
       t("review.would"),
       " ",
       actionMark(state, best),
-      loss ? t("review.cost", { n: this.scale.apart(loss) }) : t("review.cost.unknown"),
+      loss ? t("review.cost", { n: scale(meaning).apart(loss) }) : t("review.cost.unknown"),
     ];
   }
 
@@ -378,6 +368,7 @@ class Review {
     const played = (step) =>
       step.values[step.legal.indexOf(step.action)] ?? Math.min(...step.values.filter((value) => value !== null));
     const title = t("review.estimates");
+    const { words, say } = scale(own[0].step.meaning);
     return [
       h("h2", {}, title),
       lines(
@@ -388,8 +379,8 @@ class Review {
         {
           title,
           x: t("review.step"),
-          y: this.scale.words,
-          format: this.scale.say,
+          y: words,
+          format: say,
           span: [1, this.data.steps.length],
           wide: innerWidth > 800,
           mark: this.at + 1,

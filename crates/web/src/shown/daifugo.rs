@@ -7,8 +7,6 @@ use crate::wire::{Beat, Board, DaifugoBoard, Exchange, Pile};
 
 impl Shown for Daifugo {
     series!();
-    const WORDS: &'static str = "points: many are good";
-    const UNIT: &'static str = "points of the game";
 
     fn phase(view: View<'_>) -> &'static str {
         match view.phase() {
@@ -69,6 +67,7 @@ fn public(view: View<'_>) -> DaifugoBoard {
         revolution: view.is_revolution(),
         back: view.is_reversed() != view.is_revolution(),
         locked: (0..4).filter(|suit| view.lock() >> suit & 1 == 1).map(|suit| SUITS[suit].to_string()).collect(),
+        ranked: view.rules().exchange,
         classes: by_seat(seats, |seat| view.class(seat)),
         circle: view.circle().map(Seat::index).collect(),
         exchange: view.exchange().map(|(from, to, give)| Exchange { give, from: from.index(), to: to.index() }),

@@ -1,5 +1,5 @@
 use kirifuda_games::cards::Card;
-use kirifuda_games::hearts::{Direction, Hearts, POINT_CARDS, Phase, View};
+use kirifuda_games::hearts::{Direction, Hearts, Moon, POINT_CARDS, Phase, View};
 use kirifuda_games::tricks::PLAYERS;
 
 use super::{Shown, by_seat, series, tricks};
@@ -8,8 +8,6 @@ use crate::wire::{Board, Pass, TricksBoard};
 
 impl Shown for Hearts {
     series!();
-    const WORDS: &'static str = "points: few are good";
-    const UNIT: &'static str = "points of the deal";
     const SIGN: f32 = -1.0;
 
     fn phase(view: View<'_>) -> &'static str {
@@ -58,6 +56,7 @@ fn public(view: View<'_>) -> TricksBoard {
         taken: by_seat(PLAYERS, |seat| i32::from(view.score(seat))),
         points_cards,
         broken: view.is_broken(),
+        moon: view.rules().moon != Moon::Off,
         passing: Some(Pass { direction, given: Vec::new(), received: Vec::new() }),
         ..tricks::board(view.table())
     }

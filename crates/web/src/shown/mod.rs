@@ -26,10 +26,6 @@ pub trait Shown: Listed {
     type Standing: Clone + Send + 'static;
     /// True when it has series: a match to a limit, a session with classes.
     const SERIES: bool;
-    /// What the score counts.
-    const WORDS: &'static str;
-    /// What an adviser's values count.
-    const UNIT: &'static str;
     /// By what a payoff is multiplied for the score: -1 where points are bad.
     const SIGN: f32 = 1.0;
     /// Who is asked for hints where nobody is named: the first that knows the rules.

@@ -12,8 +12,6 @@ const STORY: usize = 60;
 
 impl Shown for Monsters {
     no_series!();
-    const WORDS: &'static str = "battles won";
-    const UNIT: &'static str = "chance to win";
 
     fn phase(view: View<'_>) -> &'static str {
         match view.phase() {

@@ -7,8 +7,6 @@ use crate::wire::Board;
 
 impl Shown for PlainTricks {
     no_series!();
-    const WORDS: &'static str = "tricks: many are good";
-    const UNIT: &'static str = "tricks";
 
     fn phase(view: View<'_>) -> &'static str {
         if view.trick_number() == 13 { "over" } else { "play" }

@@ -10,8 +10,6 @@ macro_rules! in_words {
     ($game:ty) => {
         impl Shown for $game {
             no_series!();
-            const WORDS: &'static str = "chips won";
-            const UNIT: &'static str = "chips";
 
             fn phase(view: Self::View<'_>) -> &'static str {
                 if view.turn() == Turn::Over { "over" } else { "play" }

@@ -17,6 +17,7 @@ pub fn board(table: TableView<'_>) -> TricksBoard {
         taken: by_seat(PLAYERS, |seat| i32::from(table.tricks_won(seat))),
         points_cards: vec![Vec::new(); PLAYERS],
         broken: false,
+        moon: false,
         passing: None,
         trick_number: table.trick_number(),
         hands: None,

@@ -86,7 +86,7 @@ impl<G: Shown> Table<G> {
                 *total += points;
             }
         }
-        Score { totals, deals, finished: self.is_finished(), words: G::WORDS }
+        Score { totals, deals, finished: self.is_finished(), few: G::SIGN < 0.0 }
     }
 
     fn outcome(&self) -> Outcome {

@@ -49,6 +49,8 @@ pub struct TricksBoard {
     pub points_cards: Vec<Vec<String>>,
     /// Hearts may be led.
     pub broken: bool,
+    /// Whoever takes all points shoots the moon.
+    pub moon: bool,
     /// The cards that change hands before the first trick.
     pub passing: Option<Pass>,
     /// Number of the trick under way, from 0.
@@ -111,6 +113,8 @@ pub struct DaifugoBoard {
     pub back: bool,
     /// The suits that the table is locked to.
     pub locked: Vec<String>,
+    /// The places of this game are the classes of the next.
+    pub ranked: bool,
     /// The classes of the game before, by seat: 0 the daifugo.
     pub classes: Vec<Option<u8>>,
     /// The seats in the order of play.

@@ -1,4 +1,4 @@
-use kirifuda_play::Phrase;
+use kirifuda_play::{Meaning, Phrase};
 use serde::{Deserialize, Serialize};
 
 use crate::Refusal;
@@ -112,8 +112,8 @@ pub struct HintMessage {
     pub best: String,
     /// What it thinks of every legal move, the best first.
     pub values: Option<Vec<HintValue>>,
-    /// What the values are counted in.
-    pub unit: &'static str,
+    /// What the values are.
+    pub meaning: Option<Meaning>,
     /// Why, where it can say.
     pub why: Option<Phrase>,
     /// Milliseconds of thought.

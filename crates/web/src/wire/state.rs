@@ -85,8 +85,8 @@ pub struct Score {
     pub deals: Vec<Vec<f32>>,
     /// No further deal is played.
     pub finished: bool,
-    /// What is counted.
-    pub words: &'static str,
+    /// Few are good: who has least leads.
+    pub few: bool,
 }
 
 /// What came out of a deal.

@@ -1,6 +1,6 @@
 use kirifuda_games::daifugo::{Daifugo, Meld, View};
 use kirifuda_learn::net::{Encoder, Parts, Row};
-use kirifuda_play::{Game, Seat};
+use kirifuda_play::{Game, Scale, Seat};
 
 use crate::common::sighted;
 
@@ -50,5 +50,11 @@ impl Encoder<Daifugo> for DaifugoEncoder {
     fn outcome(&self, game: &Daifugo, seat: Seat) -> f32 {
         let last = f32::from(game.rules().players - 1);
         game.place_of(seat).map_or(0.0, |place| 1.0 - 2.0 * f32::from(place) / last)
+    }
+
+    fn scale(&self, view: View<'_>) -> Scale {
+        let rules = view.rules();
+        let (first, last) = (rules.points_of(0), rules.points_of(rules.players - 1));
+        Scale { factor: (first - last) / 2.0, offset: (first + last) / 2.0, ..Scale::outcome(Daifugo::UNIT) }
     }
 }

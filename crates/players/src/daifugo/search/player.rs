@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 
 use kirifuda_games::daifugo::{Daifugo, Meld, Phase, View};
 use kirifuda_learn::strength::Judge;
-use kirifuda_play::{Actions, Game, Policy, Rng, Seat};
+use kirifuda_play::{Actions, Game, Opinion, Policy, Rng, Scale, Seat};
 
 use super::belief::{Belief, Manner};
 use super::playout::play_out;
@@ -251,6 +251,10 @@ impl Judge<Daifugo> for Searcher {
             let place = self.candidates.iter().position(|(_, candidate)| candidate == meld);
             place.map_or_else(|| worst - self.unit() + UNTRIED * (score - likeliest), found)
         }));
+    }
+
+    fn express(&self, _view: View<'_>, judged: &[f32]) -> Opinion {
+        Scale::outcome(Daifugo::UNIT).opinion(judged)
     }
 
     /// A point.

@@ -4,7 +4,7 @@ use kirifuda_arena::Maker;
 use kirifuda_games::cards::Card;
 use kirifuda_games::hearts::{Hearts, View};
 use kirifuda_learn::falcon::{Memory, Player};
-use kirifuda_play::{Fault, Phrase, Policy, Rng};
+use kirifuda_play::{Fault, Opinion, Phrase, Policy, Rng};
 
 use super::{Guard, HeartsTask};
 use crate::hearts::Side;
@@ -59,8 +59,8 @@ impl<F: Policy<Hearts>> Policy<Hearts> for Shared<F> {
         self.turn_to(view).choose(view, legal, rng)
     }
 
-    fn opinion(&mut self, view: View<'_>, legal: &[Card], rng: &mut Rng, out: &mut Vec<f32>) -> bool {
-        self.turn_to(view).opinion(view, legal, rng, out)
+    fn opinion(&mut self, view: View<'_>, legal: &[Card], rng: &mut Rng) -> Option<Opinion> {
+        self.turn_to(view).opinion(view, legal, rng)
     }
 
     fn reason(&self) -> Option<Phrase> {

@@ -4,7 +4,7 @@ use std::time::Instant;
 use kirifuda_games::cards::{Card, CardSet};
 use kirifuda_games::hearts::{Hearts, Moon, View};
 use kirifuda_learn::search::Budget;
-use kirifuda_play::{Policy, Rng, Seat};
+use kirifuda_play::{Game, Opinion, Policy, Rng, Scale, Seat};
 
 use super::options::{MoonStyle, Options, PassBy, Playouts};
 use super::pass::Passing;
@@ -252,6 +252,14 @@ impl Policy<Hearts> for Searcher {
 }
 
 impl Judge<Hearts> for Searcher {
+    fn speaks(&self, view: View<'_>) -> bool {
+        !view.is_passing()
+    }
+
+    fn express(&self, _view: View<'_>, judged: &[f32]) -> Opinion {
+        Scale::outcome(Hearts::UNIT).opinion(judged)
+    }
+
     /// What the search found about each card; with less attention in fewer worlds. While cards are passed, the one that it
     /// would pass stands out.
     fn judge(&mut self, view: View<'_>, legal: &[Card], attention: f32, rng: &mut Rng, out: &mut Vec<f32>) {

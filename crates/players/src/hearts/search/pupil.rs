@@ -1,12 +1,13 @@
 use kirifuda_games::cards::{Card, CardSet};
-use kirifuda_games::hearts::{Direction, Moon, PASSED, Rules};
+use kirifuda_games::hearts::{Direction, PASSED, Rules};
 use kirifuda_games::tricks::PLAYERS;
 use kirifuda_learn::net::{Encoder, Net, Pass, Trace, softmax};
-use kirifuda_play::Seat;
+use kirifuda_play::{Base, Seat};
 
 use super::Sighting;
 use super::sight::{Passed, sight, sight_of_passing};
 use crate::hearts::HeartsEncoder;
+use crate::hearts::encoder::{POINTS, scale};
 
 /// A small net that has learned what a large one thinks: it tells how likely somebody who plays by such a net would have
 /// played, and passed, what was seen.
@@ -69,7 +70,7 @@ impl Pupil {
             let had = before.legal_of(held.without(into).with(out));
             if out == into || legal.contains(into) || had.contains(out) {
                 self.net.follow(trace, &sight(before, held, passed), &mut self.pass);
-                let (steep, outputs) = (sharpness * scale(before.rules()), &self.pass.outputs);
+                let (steep, outputs) = (sharpness * own_points(before.rules()).0, &self.pass.outputs);
                 self.values.clear();
                 self.values.extend(legal.iter().map(|card| steep * outputs[card.index()]));
                 softmax(&mut self.values);
@@ -96,15 +97,20 @@ impl Pupil {
     }
 }
 
-/// Points that a net's unit stands for: see [`HeartsEncoder`]. With the moon a net thinks in differences to the mean of the
-/// others, which have the rest of the 26 points unless somebody shoots.
+/// From a net's units to own points, minus as they are: the factor and the offset. Of a difference to the mean of the others
+/// three quarters are one's own, as far as the deal has its 26 points.
 #[inline]
-fn scale(rules: &Rules) -> f32 {
-    if rules.moon == Moon::Off && !rules.jack { 6.5 } else { 6.0 }
+fn own_points(rules: &Rules) -> (f32, f32) {
+    let scale = scale(rules);
+    match scale.meaning.base {
+        Base::Others => (0.75 * scale.factor, -POINTS),
+        _ => (scale.factor, scale.offset),
+    }
 }
 
 /// From a net's units to points.
 #[inline]
 pub fn in_points(rules: &Rules, value: f32) -> f32 {
-    scale(rules) * value - 6.5
+    let (factor, offset) = own_points(rules);
+    factor * value + offset
 }

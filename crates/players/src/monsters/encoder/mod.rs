@@ -1,6 +1,6 @@
 use kirifuda_games::monsters::{Action, Monsters, View};
 use kirifuda_learn::net::{Encoder, Parts, Row};
-use kirifuda_play::{Game, Seat};
+use kirifuda_play::{Game, Scale, Seat};
 
 use crate::common::sighted;
 
@@ -51,5 +51,9 @@ impl Encoder<Monsters> for MonstersEncoder {
     /// 1 for the winner, −1 for the loser, the cap of turns or not.
     fn outcome(&self, game: &Monsters, seat: Seat) -> f32 {
         2.0 * game.payoff(seat) - 1.0
+    }
+
+    fn scale(&self, _view: View<'_>) -> Scale {
+        Scale { factor: 0.5, offset: 0.5, ..Scale::outcome(Monsters::UNIT) }
     }
 }

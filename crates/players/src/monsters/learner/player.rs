@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use kirifuda_games::monsters::{Action, Monsters, View};
 use kirifuda_learn::strength::Judge;
-use kirifuda_play::{Policy, Rng};
+use kirifuda_play::{Opinion, Policy, Rng};
 
 use super::mind::Mind;
 use super::utility::Thoughts;
@@ -43,6 +43,10 @@ impl Judge<Monsters> for LearnedPlayer {
         self.mind.consider_with(samples, view, legal, &mut self.thoughts, rng);
         out.clear();
         out.extend_from_slice(&self.thoughts.worth);
+    }
+
+    fn express(&self, view: View<'_>, judged: &[f32]) -> Opinion {
+        self.mind.scale(view).opinion(judged)
     }
 
     /// A good hit more or less.

@@ -1,6 +1,6 @@
 use kirifuda_games::monsters::{Action, After, Battle, Fighter, Phase, Team, View};
 use kirifuda_learn::mlp::Work;
-use kirifuda_play::Rng;
+use kirifuda_play::{Base, Meaning, Rng, Scale, Unit};
 
 use super::features::KIND;
 use super::foresight::Foreseen;
@@ -65,6 +65,24 @@ impl Mind {
         thoughts.worlds = worlds;
     }
 
+    /// What the utilities of a phase are.
+    pub fn scale(&self, view: View<'_>) -> Scale {
+        let of = |factor, unit, base| Scale { factor, offset: 0.0, meaning: Meaning { unit, base } };
+        match view.phase() {
+            Phase::Team if view.report().is_some() && self.team.is_on() => {
+                of(1.0 / self.won(), Unit::Chance, Base::Outcome)
+            }
+            Phase::Team => of(1.0, Unit::Strength, Base::Moves),
+            // Hundreds of HP.
+            _ => of(100.0, Unit::Health, Base::Rest),
+        }
+    }
+
+    /// What a won game is worth more than a lost one.
+    fn won(&self) -> f32 {
+        2.0 * self.options.win.max(1.0)
+    }
+
     /// The chance of the best team that begins with what was picked and this, as what it is worth to win.
     fn consider_teams(&self, view: View<'_>, legal: &[Action], thoughts: &mut Thoughts) {
         let report = view.report().map(|report| self.reported_kind(report));
@@ -83,7 +101,7 @@ impl Mind {
                 None => self.suitability(team),
             };
             let worth = &mut thoughts.worth[place];
-            *worth = worth.max(2.0 * self.options.win.max(1.0) * chance);
+            *worth = worth.max(self.won() * chance);
         }
     }
 

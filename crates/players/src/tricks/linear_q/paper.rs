@@ -3,7 +3,7 @@ use kirifuda_games::hearts::{self, Hearts};
 use kirifuda_games::plain_tricks::{self, PlainTricks};
 use kirifuda_games::tricks::{PLAYERS, TableView, Trick};
 use kirifuda_learn::linear_q::Task;
-use kirifuda_play::Seat;
+use kirifuda_play::{Base, Meaning, Seat, Unit};
 
 /// The features of paper 001, Tables 1 and 2, for games of tricks at a table of four.
 ///
@@ -292,6 +292,9 @@ impl Task<Hearts> for HeartsTask {
     fn gain(&self, view: hearts::View<'_>) -> f32 {
         relative_score(view)
     }
+    fn meaning(&self) -> Meaning {
+        RELATIVE
+    }
 }
 
 /// The other reading of the 78 pairs (n, m): the weakest card, m = n + 1, has no feature. For comparison only.
@@ -341,7 +344,13 @@ impl Task<Hearts> for WithoutWeakest<HeartsTask> {
     fn gain(&self, view: hearts::View<'_>) -> f32 {
         self.0.gain(view)
     }
+    fn meaning(&self) -> Meaning {
+        RELATIVE
+    }
 }
+
+/// What is gained where [`relative_score`] is rewarded.
+pub(super) const RELATIVE: Meaning = Meaning { unit: Unit::Penalty, base: Base::Table };
 
 /// How much better than the average of the table a seat stands.
 #[inline]

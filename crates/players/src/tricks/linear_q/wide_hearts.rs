@@ -2,9 +2,9 @@ use kirifuda_games::cards::{Card, CardSet, Suit};
 use kirifuda_games::hearts::{Hearts, POINT_CARDS, View};
 use kirifuda_games::tricks::PLAYERS;
 use kirifuda_learn::linear_q::Task;
-use kirifuda_play::Seat;
+use kirifuda_play::{Meaning, Seat};
 
-use super::paper::relative_score;
+use super::paper::{RELATIVE, relative_score};
 use super::position::{
     AMOUNTS, Block, COMBINATIONS, PAIRS, Position, ROLES, ROLES_ON_TOP, See, Sum, fill, later_seats,
 };
@@ -271,5 +271,8 @@ impl Task<Hearts> for WideHeartsTask {
 
     fn gain(&self, view: View<'_>) -> f32 {
         relative_score(view)
+    }
+    fn meaning(&self) -> Meaning {
+        RELATIVE
     }
 }

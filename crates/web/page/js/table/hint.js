@@ -10,7 +10,7 @@ import { icon } from "../icons.js";
 import { catalog } from "../net.js";
 import { say } from "../phrase.js";
 import { change, setting } from "../settings.js";
-import { scale, speaks } from "../values.js";
+import { scale } from "../values.js";
 import { jokerMark } from "./daifugo.js";
 import { pokerName } from "./poker.js";
 
@@ -120,15 +120,10 @@ export class HintPanel {
 
   /** What the adviser thinks of each action, and what the numbers are. */
   values(state, answer) {
-    const { words, of, say: format, shares } = scale(state, answer.adviser, answer.unit);
-    const values = of(answer.values.map(({ value }) => value));
+    const { words, say: format, shares } = scale(answer.meaning);
     const items = answer.values
-      .map(({ action }, index) => ({
-        label: actionMark(state, action),
-        value: values[index],
-        strong: action === answer.best,
-      }))
-      .filter(({ value }) => value !== null);
+      .filter(({ value }) => value !== null)
+      .map(({ action, value }) => ({ label: actionMark(state, action), value, strong: action === answer.best }));
     return [h("p", { class: "soft tiny unit" }, words), bars(items, { format, title: t("hint.values"), zero: shares })];
   }
 
@@ -146,7 +141,7 @@ export class HintPanel {
         actionMark(state, answer.best),
       ),
       answer.why && h("p", { class: "why" }, capital(say(answer.why))),
-      answer.values && speaks(answer.adviser, state.phase)
+      answer.values
         ? this.values(state, answer)
         : h("p", { class: "soft tiny" }, t(state.legal.length === 1 ? "hint.only" : "hint.no-values")),
       this.pin(),

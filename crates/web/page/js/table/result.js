@@ -13,8 +13,6 @@ import { leaders, scoreTable, standing } from "./score.js";
 
 /** @import { State } from "../../../types/page.d.ts" */
 
-const ALL_POINTS = 26;
-
 /**
  * @param {any} screen
  * @param {State} state
@@ -86,7 +84,7 @@ function again(screen, state) {
 }
 
 /** Do the places of this game give classes for the next one. */
-const ranked = (state) => state.game === "daifugo" && !/^paper003|exchange=off/.test(state.rules);
+const ranked = (state) => Boolean(state.board.ranked);
 
 /** @param {State} state */
 function headline(state) {
@@ -108,15 +106,14 @@ function headline(state) {
 }
 
 /**
- * Who has taken all the points of Hearts, if anybody.
+ * Who has shot the moon, if anybody.
  * @param {State} state
  */
 function moonShooter(state) {
-  if (state.game !== "hearts" || state.board.kind !== "tricks" || !state.result) return null;
-  const cards = state.board.points_cards;
+  if (state.board.kind !== "tricks" || !state.board.moon) return null;
+  const cards = state.board.points_cards ?? [];
   const seat = cards.findIndex((taken) => taken.filter((card) => card[0] === "♥" || card === "♠Q").length === 14);
-  // Under rules without the moon, all the points are simply all the points.
-  return seat >= 0 && state.result.payoffs[seat] > -ALL_POINTS ? seat : null;
+  return seat >= 0 ? seat : null;
 }
 
 /** @type {(state: State, payoff: number) => string} */

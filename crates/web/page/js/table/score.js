@@ -8,14 +8,11 @@ import { seatName } from "../names.js";
 
 /** @import { State } from "../../../types/page.d.ts" */
 
-/** @param {State} state */
-const isFew = (state) => /few/.test(state.score.words ?? "");
-
 /**
  * The total of a seat, so that the higher is the better.
  * @type {(state: State, seat: number) => number}
  */
-export const standing = (state, seat) => (isFew(state) ? -1 : 1) * state.score.totals[seat];
+export const standing = (state, seat) => (state.score.few ? -1 : 1) * state.score.totals[seat];
 
 /**
  * The seats with the best total.
@@ -31,8 +28,7 @@ export function leaders(state) {
  * @param {State} state
  */
 export function scoreTable(state) {
-  const { totals, deals } = state.score;
-  const few = isFew(state);
+  const { totals, deals, few } = state.score;
   const best = leaders(state);
   const head = state.seats.map((_, seat) => h("th", { scope: "col" }, seatName(state, seat)));
   const rows = deals.map((scores, index) =>

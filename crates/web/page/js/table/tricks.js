@@ -171,7 +171,7 @@ const given = (state) => state.board.passing?.given ?? [];
  * @param {number} seat
  */
 function moon(state, seat) {
-  if (state.game !== "hearts" || /moon=off|^saito|^falcon/.test(state.rules)) return false;
   const { taken } = state.board;
+  if (!state.board.moon) return false;
   return taken[seat] >= 14 && taken.every((points, other) => other === seat || points === 0);
 }
