@@ -4,6 +4,27 @@ import type { Board, Command, Happened, State } from "./wire";
 
 export type * from "./wire";
 
+/** Something to be said: a key of the dictionary, and what goes into the places of its words. */
+export interface Phrase {
+  key: string;
+  args?: Record<string, PhraseArg>;
+}
+
+/** What goes into a place of a phrase. */
+export type PhraseArg =
+  | number
+  | string
+  | { number: number; digits: number }
+  | { kind: string; name: string }
+  | Phrase
+  | Phrase[];
+
+/** What the values of an opinion are: what is counted, and from where. */
+export interface Meaning {
+  unit: string;
+  base: string;
+}
+
 /** The board of a kind: `BoardOf<"tricks">`. */
 export type BoardOf<K> = Extract<Board, { kind: K }>;
 

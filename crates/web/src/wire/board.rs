@@ -287,6 +287,7 @@ pub struct MonsterOption {
     pub kind: &'static str,
     /// What it would do, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "Phrase"))]
     pub detail: Option<Phrase>,
     /// The damage to the monster in front, where it hits.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -113,8 +113,10 @@ pub struct HintMessage {
     /// What it thinks of every legal move, the best first.
     pub values: Option<Vec<HintValue>>,
     /// What the values are.
+    #[cfg_attr(test, ts(type = "Meaning | null"))]
     pub meaning: Option<Meaning>,
     /// Why, where it can say.
+    #[cfg_attr(test, ts(type = "Phrase | null"))]
     pub why: Option<Phrase>,
     /// Milliseconds of thought.
     pub ms: u64,

@@ -7,8 +7,8 @@ use ts_rs::{Config, TS, TypeVisitor};
 use super::{Answer, CreateTable, JoinTable, Joined, MadeTable, Message, State, TableInfo};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/types/wire.d.ts");
-const HEAD: &str =
-    "// What travels between server and page. Written by `WRITE_TYPES=1 cargo test -p kirifuda-web --lib types`.\n";
+const HEAD: &str = "// What travels between server and page. Written by `WRITE_TYPES=1 cargo test -p kirifuda-web --lib types`.\n\n\
+     import type { Meaning, Phrase } from \"./page\";\n";
 
 /// Declarations by name.
 struct Types {
