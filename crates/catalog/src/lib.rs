@@ -16,7 +16,7 @@ pub mod trainers;
 
 pub use error::CatalogError;
 pub use list::{games, visit};
-pub use listed::{Listed, MatchRunner, Player, Visitor, contestant};
+pub use listed::{Listed, MatchRunner, Pace, Player, Visitor, contestant, pace};
 pub use setting::{NotShared, Setting, kind_json, words_json};
 pub use settings::Settings;
 pub use shipped::Shipped;

@@ -16,7 +16,7 @@ use kirifuda_players::plain_tricks;
 use crate::entries::{cfr, daifugo, deep, falcon, hearts, linear_q, monsters, search, softmax};
 use crate::listed::same;
 use crate::trainers::Trainer;
-use crate::{CatalogError, Listed, MatchRunner, Player, Spec, Visitor};
+use crate::{CatalogError, Listed, MatchRunner, Pace, Player, Spec, Visitor};
 
 impl Listed for Hearts {
     const ABOUT: &'static str = "take few points: each heart 1, ♠Q 13 (papers 000, 001, 002)";
@@ -178,7 +178,7 @@ fn fixed<G: Game>(
     about: &'static str,
     build: fn(&G::Rules, &Spec) -> Result<Maker<G>, String>,
 ) -> Player<G> {
-    Player { name, about, settings: &[], build }
+    Player { name, about, settings: &[], pace: Pace::Quick, build }
 }
 
 fn random<G: Game>() -> Player<G> {

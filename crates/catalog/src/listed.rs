@@ -33,8 +33,38 @@ pub struct Player<G: Game> {
     pub about: &'static str,
     /// What can be set.
     pub settings: &'static [Setting],
+    /// How long it thinks.
+    pub pace: Pace,
     /// Makes it for a game under these rules.
     pub build: fn(&G::Rules, &Spec) -> Result<Maker<G>, String>,
+}
+
+/// How long a player thinks about a move with its usual settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Pace {
+    /// Well under a millisecond.
+    Quick,
+    /// Some milliseconds.
+    Moment,
+    /// It looks ahead for as long as it is told to.
+    Long,
+}
+
+impl Pace {
+    /// The name in `--json` and in the catalog of the page.
+    pub fn name(self) -> &'static str {
+        match self {
+            Pace::Quick => "quick",
+            Pace::Moment => "moment",
+            Pace::Long => "long",
+        }
+    }
+}
+
+/// The pace of the player of a specification; nothing for one that is not in the list.
+pub fn pace<G: Listed>(text: &str) -> Option<Pace> {
+    let spec = Spec::parse(text).ok()?;
+    G::players().iter().find(|player| player.name == spec.name).map(|player| player.pace)
 }
 
 /// Work that can be done with any game.

@@ -46,7 +46,7 @@ impl Visitor for Entry<'_> {
                     "adviser": has_opinion::<G>(self.makers, player.name),
                     "settings": settings(player.settings),
                     "strength": strength::<G>(player.name),
-                    "slow": player.settings.iter().any(|setting| ["sims", "ms", "worlds"].contains(&setting.name)),
+                    "pace": player.pace.name(),
                     "presets": playable::<G>(self.makers, player.name),
                 })
             })

@@ -2,7 +2,7 @@ use kirifuda_play::Tabular;
 use kirifuda_players::poker;
 
 use crate::listed::same;
-use crate::{Player, Setting, Settings};
+use crate::{Pace, Player, Setting, Settings};
 
 const SETTINGS: &[Setting] =
     &[Setting::whole("iterations", 1..=1_000_000, "1000", "iterations of CFR+: more is closer to the equilibrium")
@@ -14,6 +14,7 @@ pub(crate) fn player<G: Tabular>() -> Player<G> {
         name: "cfr",
         about: "the solved game: the average strategy of CFR+",
         settings: SETTINGS,
+        pace: Pace::Quick,
         build: |rules, spec| {
             let iterations = Settings::new(spec, SETTINGS).whole("iterations")?;
             Ok(same(poker::solve::<G>(rules, iterations).map_err(|why| why.to_string())?))

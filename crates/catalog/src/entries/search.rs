@@ -17,7 +17,7 @@ use kirifuda_players::monsters::{Greedy, RulePlayer, Style};
 use kirifuda_players::plain_tricks;
 
 use crate::listed::same;
-use crate::{Player, Setting, Settings, Spec};
+use crate::{Pace, Player, Setting, Settings, Spec};
 
 /// A game with the parts that its searchers are put together from.
 pub trait Searched: Imagine {
@@ -42,6 +42,7 @@ pub fn mc<G: Searched>() -> Player<G> {
         name: "mc",
         about: "Monte Carlo: plays each move on to the end in imagined worlds",
         settings: G::SETTINGS[0],
+        pace: Pace::Long,
         build: |_, spec| build(spec, G::SETTINGS[0], Flat),
     }
 }
@@ -52,6 +53,7 @@ pub fn uct<G: Searched>() -> Player<G> {
         name: "uct",
         about: "a search tree in each of some imagined worlds, as if the cards lay open",
         settings: G::SETTINGS[1],
+        pace: Pace::Long,
         build: |_, spec| {
             let worlds = Settings::new(spec, G::SETTINGS[1]).whole("worlds")?;
             build(spec, G::SETTINGS[1], Uct { worlds })
@@ -65,6 +67,7 @@ pub fn ismcts<G: Searched>() -> Player<G> {
         name: "ismcts",
         about: "one search tree for all imagined worlds (information-set Monte Carlo tree search)",
         settings: G::SETTINGS[2],
+        pace: Pace::Long,
         build: |_, spec| build(spec, G::SETTINGS[2], IsMcts),
     }
 }

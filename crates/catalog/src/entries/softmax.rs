@@ -14,7 +14,7 @@ use crate::settings::Settings;
 use crate::shipped::{MODEL, check, model_of};
 use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
 use crate::trainers::{Opposition, Order, Started, Trainee, Trainer};
-use crate::{Listed, Player, Setting, Shipped, Spec};
+use crate::{Listed, Pace, Player, Setting, Shipped, Spec};
 
 /// A game for which there is a softmax policy.
 pub(crate) trait SoftmaxGame: Listed {
@@ -49,7 +49,7 @@ pub(crate) fn trainer<G: SoftmaxGame>() -> Trainer<G> {
 
 /// The player that plays what the learner of the same name has learned.
 pub(crate) fn player<G: SoftmaxGame>() -> Player<G> {
-    Player { name: LEARNER, about: G::PLAYER, settings: PLAYER_SETTINGS, build: build::<G> }
+    Player { name: LEARNER, about: G::PLAYER, settings: PLAYER_SETTINGS, pace: Pace::Quick, build: build::<G> }
 }
 
 /// What can be set.

@@ -35,7 +35,7 @@ export function review({ review: id, table }, query) {
   return () => page.close();
 }
 
-const adviserName = (name, slow) => playerName(name) + (slow ? ` (${t("player.slow")})` : "");
+const adviserName = (name, pace) => playerName(name) + (pace === "long" ? ` (${t("player.slow")})` : "");
 
 /** The highest of the values there are; some moves have none. */
 const highest = (values) => Math.max(...values.filter((value) => value !== null));
@@ -64,7 +64,7 @@ class Review {
         (
           this.advisers.find(({ name }) => name === "deep") ??
           this.advisers.find(({ name }) => name === favourite(game)) ??
-          this.advisers.find(({ slow }) => !slow) ??
+          this.advisers.find(({ pace }) => pace !== "long") ??
           this.advisers[0]
         )?.name ?? null;
       const { deals, deal, over } = this.about;
@@ -209,8 +209,8 @@ class Review {
                 h(
                   "select",
                   { data: { key: "adviser" }, onchange: (event) => ((this.adviser = event.target.value || null), this.load()) },
-                  this.advisers.map(({ name, slow }) =>
-                    h("option", { value: name, selected: name === this.adviser }, adviserName(name, slow)),
+                  this.advisers.map(({ name, pace }) =>
+                    h("option", { value: name, selected: name === this.adviser }, adviserName(name, pace)),
                   ),
                 ),
               ),

@@ -187,7 +187,7 @@ export class SeatList {
               selected: chosen === `player/${player.name}`,
               title: playerAbout(this.game.name, player),
             },
-            playerName(player.name) + (player.slow ? ` (${t("player.slow")})` : ""),
+            playerName(player.name) + (player.pace === "long" ? ` (${t("player.slow")})` : ""),
           ),
         ),
       ),

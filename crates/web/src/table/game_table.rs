@@ -3,6 +3,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kirifuda_arena::{Maker, Record};
+use kirifuda_catalog::{Pace, pace};
 use kirifuda_play::{Actions, Policy, Rng, Rules, Seat, Seen};
 use serde_json::Value;
 
@@ -60,7 +61,7 @@ impl<G: Shown> Table<G> {
     pub fn new(sitting: Sitting, rules: G::Rules, makers: Vec<Option<Maker<G>>>) -> Table<G> {
         let standing = G::opening(&rules);
         let dealt = deal::<G>(&rules, &standing, &sitting, 0);
-        let slow = |sitter: &Sitter| sitter.player().is_some_and(is_searcher);
+        let slow = |sitter: &Sitter| sitter.player().and_then(pace::<G>).is_some_and(|pace| pace > Pace::Quick);
         let chairs = makers.into_iter().zip(&sitting.chairs).map(|(maker, chair)| Seated {
             maker,
             policy: None,
@@ -444,10 +445,4 @@ fn deal<G: Shown>(rules: &G::Rules, standing: &G::Standing, sitting: &Sitting, n
 /// True when a seat has learned nothing by its own move: neither what was hidden nor a new fact.
 fn tells_nothing(before: &Seen, after: &Seen) -> bool {
     before.public == after.public && after.history.starts_with(&before.history)
-}
-
-/// True for players that look ahead, as far as their name tells.
-fn is_searcher(spec: &str) -> bool {
-    let name = spec.split(':').next().unwrap_or(spec);
-    ["mc", "uct", "ismcts", "search", "deep-search", "best-response", "adaptive", "learner"].contains(&name)
 }

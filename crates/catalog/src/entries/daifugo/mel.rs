@@ -16,7 +16,7 @@ use crate::listed::same;
 use crate::settings::Settings;
 use crate::shipped::{MODEL, check, model_of};
 use crate::trainers::{Explained, Opposition, Order, Started, Trainee, Trainer};
-use crate::{Player, Setting, Spec};
+use crate::{Pace, Player, Setting, Spec};
 
 /// The name of learner and player.
 const LEARNER: &str = "mel";
@@ -42,6 +42,7 @@ pub(crate) fn player() -> Player<Daifugo> {
         name: LEARNER,
         about: "play-evaluation learning, trained (UseMEL of paper 003): `kirifuda train`",
         settings: PLAYER_SETTINGS,
+        pace: Pace::Quick,
         build,
     }
 }

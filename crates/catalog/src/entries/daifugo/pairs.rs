@@ -3,7 +3,7 @@ use kirifuda_play::{Named, named, words};
 use kirifuda_players::daifugo::PairKeeper;
 
 use crate::listed::same;
-use crate::{Player, Setting, Settings, Spec};
+use crate::{Pace, Player, Setting, Settings, Spec};
 
 /// Ranks below this place are kept together.
 const UPTO: [Named<u8>; 2] = [named("K", 11, ""), named("J", 9, "another reading of \"under 12\"")];
@@ -16,7 +16,7 @@ pub(crate) fn under_12(name: &'static str, about: &'static str, eights: bool) ->
     } else {
         |_: &_, spec: &Spec| upto(spec).map(|below| same(PairKeeper::under(below, false)))
     };
-    Player { name, about, settings: SETTINGS, build }
+    Player { name, about, settings: SETTINGS, pace: Pace::Quick, build }
 }
 
 fn upto(spec: &Spec) -> Result<u8, String> {

@@ -10,7 +10,7 @@ use crate::entries::softmax::{SoftmaxGame, learned};
 use crate::settings::Settings;
 use crate::shipped::{FOR_THE_RULES, model_of};
 use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
-use crate::{Player, Setting, Spec};
+use crate::{Pace, Player, Setting, Spec};
 
 /// The player of the list.
 pub(crate) fn player() -> Player<Daifugo> {
@@ -18,6 +18,7 @@ pub(crate) fn player() -> Player<Daifugo> {
         name: "search",
         about: "tries moves in imagined worlds that explain what the others did; trained",
         settings: SETTINGS,
+        pace: Pace::Long,
         build,
     }
 }

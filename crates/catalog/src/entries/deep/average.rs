@@ -7,7 +7,7 @@ use kirifuda_players::common::{Averages, Sighted};
 use super::{NFSP, shape_of};
 use crate::listed::same;
 use crate::shipped::{MODEL, check, model_of};
-use crate::{Listed, Player, Setting, Shipped, Spec};
+use crate::{Listed, Pace, Player, Setting, Shipped, Spec};
 
 /// A game with nets of neural fictitious self-play that come with the program.
 pub trait NfspGame: Listed + Sighted {
@@ -26,6 +26,7 @@ pub(crate) fn player<G: NfspGame>() -> Player<G> {
         name: NFSP,
         about: "the average of a net's answers to itself (neural fictitious self-play)",
         settings: SETTINGS,
+        pace: Pace::Quick,
         build: build::<G>,
     }
 }

@@ -12,7 +12,7 @@ use super::load;
 use crate::entries::daifugo::search::{SETTINGS as SEARCH, searcher};
 use crate::shipped::FOR_THE_RULES;
 use crate::strength::{error_of, fallible};
-use crate::{Player, Setting, Settings, Spec};
+use crate::{Pace, Player, Setting, Settings, Spec};
 
 /// The player in the list.
 pub(crate) fn player() -> Player<Daifugo> {
@@ -20,6 +20,7 @@ pub(crate) fn player() -> Player<Daifugo> {
         name: "deep-search",
         about: "search in which a deep net says which moves to try first",
         settings: &SETTINGS,
+        pace: Pace::Long,
         build,
     }
 }

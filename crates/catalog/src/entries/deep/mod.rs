@@ -25,7 +25,7 @@ pub use shipped::{AVERAGES, SHIPPED};
 use crate::shipped::{MODEL, check, model_of};
 use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
 use crate::trainers::{Order, Started, Trainer};
-use crate::{Listed, Player, Setting, Shipped, Spec};
+use crate::{Listed, Pace, Player, Setting, Shipped, Spec};
 
 /// A game for which there are deep nets.
 pub trait DeepGame: Listed + Sighted {
@@ -66,6 +66,7 @@ pub(crate) fn player<G: DeepGame>() -> Player<G> {
         name: LEARNER,
         about: "a deep net that learned by playing against itself (Deep Monte Carlo)",
         settings: PLAYER_SETTINGS,
+        pace: Pace::Quick,
         build: build::<G>,
     }
 }

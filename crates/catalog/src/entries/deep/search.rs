@@ -15,7 +15,7 @@ use super::{learned, load};
 use crate::entries::hearts::search::{SETTINGS as SEARCH, read as options_of};
 use crate::shipped::{FOR_THE_RULES, MODEL, NONE, Shipped, model_of, read};
 use crate::strength::{error_of, fallible};
-use crate::{Player, Setting, Settings, Spec};
+use crate::{Pace, Player, Setting, Settings, Spec};
 
 /// The player in the list.
 pub(crate) fn player() -> Player<Hearts> {
@@ -23,6 +23,7 @@ pub(crate) fn player() -> Player<Hearts> {
         name: "deep-search",
         about: "search that trusts a deep net as far as the others seem to play like one",
         settings: &SETTINGS,
+        pace: Pace::Long,
         build,
     }
 }

@@ -12,11 +12,17 @@ use super::shipped;
 use super::trainer::{Body, LEARNER, SETTINGS as TRAINING};
 use crate::settings::Settings;
 use crate::shipped::{MODEL, check, model_of};
-use crate::{Player, Setting, Spec};
+use crate::{Pace, Player, Setting, Spec};
 
 /// The player of the list that plays what the learner of the same name has learned.
 pub fn player() -> Player<Hearts> {
-    Player { name: LEARNER, about: "FALCON, trained (papers 000 and 002): `kirifuda train`", settings: SETTINGS, build }
+    Player {
+        name: LEARNER,
+        about: "FALCON, trained (papers 000 and 002): `kirifuda train`",
+        settings: SETTINGS,
+        pace: Pace::Quick,
+        build,
+    }
 }
 
 const SETTINGS: &[Setting] = &[MODEL, DANGER, QUEEN_BELOW, POINTS_BELOW];

@@ -6,7 +6,7 @@ use kirifuda_play::{Named, named, word, words};
 use kirifuda_players::hearts::search::{MoonStyle, Options, PassBy, Playouts, Searcher};
 
 use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
-use crate::{Player, Setting, Settings};
+use crate::{Pace, Player, Setting, Settings};
 
 /// The player in the list.
 pub(crate) fn player() -> Player<Hearts> {
@@ -14,6 +14,7 @@ pub(crate) fn player() -> Player<Hearts> {
         name: "search",
         about: "looks ahead in likely worlds with rule players; passes by search, shoots and stops the moon",
         settings: SETTINGS,
+        pace: Pace::Long,
         build: |rules, spec| {
             let error = error_of::<Hearts>(rules, spec)?;
             let options = read(&mut Settings::new(spec, SETTINGS), &PASSING)?;

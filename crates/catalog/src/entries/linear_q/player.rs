@@ -4,7 +4,7 @@ use kirifuda_learn::model::{Header, Model};
 use super::{Linear, trainer::LEARNER};
 use crate::shipped::{MODEL, check, model_of};
 use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of};
-use crate::{Player, Setting, Settings, Spec};
+use crate::{Pace, Player, Setting, Settings, Spec};
 
 /// The player of the list that plays what the learner of the same name has learned.
 pub fn player<G: Linear>() -> Player<G> {
@@ -12,6 +12,7 @@ pub fn player<G: Linear>() -> Player<G> {
         name: LEARNER,
         about: "linear Q-learning, trained (paper 001): `kirifuda train`",
         settings: SETTINGS,
+        pace: Pace::Quick,
         build,
     }
 }

@@ -9,7 +9,7 @@ use kirifuda_players::monsters::{Adaptive, MEMORY, Pattern};
 use super::learner::learned;
 use crate::listed::same;
 use crate::shipped::{Shipped, shipped};
-use crate::{Player, Spec};
+use crate::{Pace, Player, Spec};
 
 /// The patterns that come with the program, the general strategy first.
 pub static PATTERNS: [(&str, Shipped); 6] = [
@@ -27,6 +27,7 @@ pub(crate) fn player() -> Player<Monsters> {
         name: "adaptive",
         about: "a general strategy and five learned patterns, blended by what the opponent does",
         settings: &[],
+        pace: Pace::Moment,
         build,
     }
 }

@@ -4,7 +4,7 @@ use kirifuda_players::monsters::{BestResponse, RulePlayer, Style};
 
 use super::rule::POISONS;
 use crate::listed::same;
-use crate::{Player, Setting, Settings, Spec};
+use crate::{Pace, Player, Setting, Settings, Spec};
 
 const OPPONENTS: [Named<&[Style]>; 4] = [
     named("auto", &Style::ALL, "whichever explains what was seen"),
@@ -26,6 +26,7 @@ pub(crate) fn player() -> Player<Monsters> {
         name: "best-response",
         about: "knows how rule players decide and searches for the answer: the yardstick",
         settings: SETTINGS,
+        pace: Pace::Long,
         build: |_, spec| build(spec).map(same),
     }
 }

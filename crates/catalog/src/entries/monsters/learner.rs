@@ -17,7 +17,7 @@ use crate::settings::Settings;
 use crate::shipped::{MODEL, Shipped, check, model_of, shipped};
 use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
 use crate::trainers::{Explained, Opposition, Order, Started, Trainee, Trainer};
-use crate::{Player, Setting, Spec};
+use crate::{Pace, Player, Setting, Spec};
 
 /// The models of the learner that come with the program.
 pub static SHIPPED: [Shipped; 1] = [shipped!("monsters-learner.kfm")];
@@ -51,6 +51,7 @@ pub(crate) fn player() -> Player<Monsters> {
         name: LEARNER,
         about: "the learner of paper 004, trained, teams included: `kirifuda train`",
         settings: PLAYER_SETTINGS,
+        pace: Pace::Moment,
         build,
     }
 }

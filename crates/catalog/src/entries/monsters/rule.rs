@@ -3,7 +3,7 @@ use kirifuda_play::{Named, named, words};
 use kirifuda_players::monsters::{Poison, RulePlayer, Style};
 
 use crate::listed::same;
-use crate::{Player, Setting, Settings, Spec};
+use crate::{Pace, Player, Setting, Settings, Spec};
 
 /// When poison is used.
 pub(super) const POISONS: [Named<Poison>; 2] = [
@@ -23,6 +23,7 @@ pub(crate) fn balanced() -> Player<Monsters> {
         name: "balanced",
         about: "paper 004: the rules in the printed order",
         settings: POISON,
+        pace: Pace::Quick,
         build: |_, spec| build(spec, Style::Balanced).map(same),
     }
 }
@@ -33,6 +34,7 @@ pub(crate) fn brute() -> Player<Monsters> {
         name: "brute",
         about: "paper 004: rather hurts the other than spares itself",
         settings: POISON,
+        pace: Pace::Quick,
         build: |_, spec| build(spec, Style::Brute).map(same),
     }
 }
@@ -43,6 +45,7 @@ pub(crate) fn steady() -> Player<Monsters> {
         name: "steady",
         about: "paper 004: rather spares itself than hurts the other",
         settings: POISON,
+        pace: Pace::Quick,
         build: |_, spec| build(spec, Style::Steady).map(same),
     }
 }

@@ -87,8 +87,8 @@ export class HintPanel {
       h(
         "select",
         { "aria-label": t("adviser"), onchange: pick },
-        advisers.map(({ name, slow }) =>
-          h("option", { value: name, selected: name === current }, playerName(name) + (slow ? ` (${t("player.slow")})` : "")),
+        advisers.map(({ name, pace }) =>
+          h("option", { value: name, selected: name === current }, playerName(name) + (pace === "long" ? ` (${t("player.slow")})` : "")),
         ),
       );
     return h(
