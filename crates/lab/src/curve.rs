@@ -136,7 +136,7 @@ impl<G: Listed> Curve<G> {
 
     /// What is measured.
     pub fn measure_of() -> Measure {
-        let payoff = Measure { name: "mean_payoff", title: "payoff", about: "what a deal is worth" };
+        let payoff = Measure::new("mean_payoff", "payoff", "payoff", "what a deal is worth");
         G::MEASURES.first().copied().unwrap_or(payoff)
     }
 

@@ -195,7 +195,7 @@ pub trait Measured: Game {
 }
 
 /// A figure whose mean over many games is reported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measure {
     /// Name in machine-readable results, for example `mean_points`.
     pub name: &'static str,
@@ -203,4 +203,65 @@ pub struct Measure {
     pub title: &'static str,
     /// What it says, in one line.
     pub about: &'static str,
+    /// What it is counted in: `points`, `share of games`.
+    pub unit: &'static str,
+    /// Which direction is better for the player it is of.
+    pub better: Better,
+    /// What players of equal strength have.
+    pub par: Option<f64>,
+}
+
+/// Which direction of a measure is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Better {
+    /// Less is better.
+    Lower,
+    /// More is better.
+    Higher,
+    /// It tells how a game was, not how well it was played.
+    Neither,
+}
+
+impl Better {
+    /// The name in `--json` and in the catalog of the page.
+    pub fn name(self) -> &'static str {
+        match self {
+            Better::Lower => "lower",
+            Better::Higher => "higher",
+            Better::Neither => "neither",
+        }
+    }
+}
+
+impl Measure {
+    /// A measure of which more is better.
+    pub const fn new(name: &'static str, title: &'static str, unit: &'static str, about: &'static str) -> Measure {
+        Measure { name, title, about, unit, better: Better::Higher, par: None }
+    }
+
+    /// Less is better.
+    pub const fn lower(self) -> Measure {
+        Measure { better: Better::Lower, ..self }
+    }
+
+    /// Neither direction is better.
+    pub const fn neither(self) -> Measure {
+        Measure { better: Better::Neither, ..self }
+    }
+
+    /// Players of equal strength have this.
+    pub const fn par(self, par: f64) -> Measure {
+        Measure { par: Some(par), ..self }
+    }
+
+    /// All of it in a line: `own score / 26 (par 0.25, lower is better)`.
+    pub fn help(&self) -> String {
+        let par = self.par.map(|par| format!("par {par}"));
+        let better = match self.better {
+            Better::Lower => Some("lower is better".to_string()),
+            Better::Higher | Better::Neither => None,
+        };
+        let facts: Vec<String> = par.into_iter().chain(better).collect();
+        if facts.is_empty() { self.about.to_string() } else { format!("{} ({})", self.about, facts.join(", ")) }
+    }
 }

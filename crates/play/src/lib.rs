@@ -23,7 +23,7 @@ mod tabular;
 mod text;
 
 pub use episode::{Decision, Episode};
-pub use game::{Actions, Game, IllegalAction, Imagine, Measure, Measured, Turn, Worlds};
+pub use game::{Actions, Better, Game, IllegalAction, Imagine, Measure, Measured, Turn, Worlds};
 pub use kind::{Items, Kind, Named, Word, named, names, word, words};
 pub use opinion::{Base, Meaning, Opinion, Scale, Unit};
 pub use phrase::{Arg, Phrase};

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use kirifuda_arena::{Contestant, Maker, Monitor, Plan, Stretch, play_deals};
 use kirifuda_catalog::trainers::{Trainee, Wish, others, start};
-use kirifuda_play::Rules;
+use kirifuda_play::{Better, Rules};
 use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
@@ -305,7 +305,7 @@ impl Visitor for Check<'_> {
             curve: Vec::new(),
             against: usual::<G>().to_string(),
             measure: measure.map_or("payoff", |measure| measure.title).to_string(),
-            less_is_better: measure.is_some_and(|measure| measure.about.contains("lower is better")),
+            less_is_better: measure.is_some_and(|measure| measure.better == Better::Lower),
             speed: 0.0,
             picture: None,
         })

@@ -134,8 +134,8 @@ impl Game for Boast {
 
 impl Measured for Boast {
     const MEASURES: &'static [Measure] = &[
-        Measure { name: "mean_card", title: "card", about: "the card held" },
-        Measure { name: "mean_boast", title: "boast", about: "what was boasted" },
+        Measure::new("mean_card", "card", "cards", "the card held"),
+        Measure::new("mean_boast", "boast", "boasts", "what was boasted"),
     ];
     fn measure(&self, seat: Seat, out: &mut [f64]) {
         out.copy_from_slice(&[self.cards[seat.index()].into(), self.boasted[seat.index()].into()]);

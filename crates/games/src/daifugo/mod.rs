@@ -601,9 +601,9 @@ const IDENTITY: [u8; PLAYERS] = [0, 1, 2, 3, 4, 5];
 
 impl Measured for Daifugo {
     const MEASURES: &'static [Measure] = &[
-        Measure { name: "mean_place", title: "place", about: "place at the end, 1 the best; lower is better" },
-        Measure { name: "first_rate", title: "first", about: "share of games in which it went out first" },
-        Measure { name: "last_rate", title: "last", about: "share of games in which it came last; lower is better" },
+        Measure::new("mean_place", "place", "place", "place at the end, 1 the best").lower(),
+        Measure::new("first_rate", "first", "share of games", "games in which it went out first"),
+        Measure::new("last_rate", "last", "share of games", "games in which it came last").lower(),
     ];
 
     fn measure(&self, seat: Seat, out: &mut [f64]) {

@@ -353,10 +353,10 @@ impl Game for Hearts {
 
 impl Measured for Hearts {
     const MEASURES: &'static [Measure] = &[
-        Measure { name: "mean_points", title: "points", about: "own score of a deal; lower is better" },
-        Measure { name: "penalty_ratio", title: "ratio", about: "own score / 26; 0.25 is par, lower is better" },
-        Measure { name: "zero_rate", title: "zero", about: "share of deals with a score of 0" },
-        Measure { name: "mean_tricks", title: "tricks", about: "tricks taken in a deal" },
+        Measure::new("mean_points", "points", "points", "own score of a deal").lower(),
+        Measure::new("penalty_ratio", "ratio", "share of 26 points", "own score / 26").lower().par(0.25),
+        Measure::new("zero_rate", "zero", "share of deals", "deals with a score of 0"),
+        Measure::new("mean_tricks", "tricks", "tricks", "tricks taken in a deal").neither(),
     ];
 
     fn measure(&self, seat: Seat, out: &mut [f64]) {

@@ -331,9 +331,9 @@ impl Game for Monsters {
 
 impl Measured for Monsters {
     const MEASURES: &'static [Measure] = &[
-        Measure { name: "outright", title: "outright", about: "share of games won before the cap of turns" },
-        Measure { name: "capped", title: "capped", about: "share of games that the cap of turns decided" },
-        Measure { name: "turns", title: "turns", about: "turns of a game" },
+        Measure::new("outright", "outright", "share of games", "games won before the cap of turns"),
+        Measure::new("capped", "capped", "share of games", "games that the cap of turns decided").neither(),
+        Measure::new("turns", "turns", "turns", "turns of a game").neither(),
     ];
 
     fn measure(&self, seat: Seat, out: &mut [f64]) {

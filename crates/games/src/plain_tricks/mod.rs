@@ -154,7 +154,7 @@ impl Imagine for PlainTricks {
 
 impl Measured for PlainTricks {
     const MEASURES: &'static [Measure] =
-        &[Measure { name: "mean_tricks", title: "tricks", about: "tricks taken in a deal; 3.25 is par" }];
+        &[Measure::new("mean_tricks", "tricks", "tricks", "tricks taken in a deal").par(3.25)];
 
     fn measure(&self, seat: Seat, out: &mut [f64]) {
         out.copy_from_slice(&[f64::from(self.table.tricks_won(seat))]);

@@ -1,6 +1,6 @@
 use kirifuda_catalog::Listed;
 use kirifuda_catalog::trainers::{self, NO_PERCEPTS};
-use kirifuda_play::{Rules, suggest};
+use kirifuda_play::{Better, Rules, suggest};
 use serde::{Deserialize, Serialize};
 
 use super::learner::{self, MONTE_CARLO};
@@ -64,8 +64,6 @@ pub struct Wish<'a> {
 
 /// The measure that every game has; higher is better.
 pub const PAYOFF: &str = "payoff";
-/// Said of a measure that can be made as small as possible.
-const LOWER: &str = "lower is better";
 /// The measure of paper 002.
 const RATIO: &str = "penalty_ratio";
 
@@ -183,7 +181,7 @@ fn usual_player<G: Listed>(procedure: &Procedure) -> Result<String, LabError> {
 /// What is measured: a name of the game's measures, or the payoff.
 fn measure_of<G: Listed>(name: Option<&str>) -> Result<String, LabError> {
     let fit: Vec<&str> =
-        G::MEASURES.iter().filter(|measure| measure.about.contains(LOWER)).map(|measure| measure.name).collect();
+        G::MEASURES.iter().filter(|measure| measure.better == Better::Lower).map(|measure| measure.name).collect();
     match name {
         None if fit.contains(&RATIO) => Ok(RATIO.to_string()),
         None | Some(PAYOFF) => Ok(PAYOFF.to_string()),
