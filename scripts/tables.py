@@ -7,10 +7,12 @@
 
 import argparse
 import csv
+import json
 
 from pages import ROOT, estimate, kirifuda, match, put, table
 
 STRENGTH_SEED = 20260
+STRENGTHS = "docs/players.md"
 # For each game: rules, opponents, deals, measure (key in the JSON result), digits, its name in the table.
 STRENGTH = {
     "hearts": [
@@ -46,7 +48,7 @@ BUDGETS = {"search": ("worlds=100", 60), "deep-search": ("worlds=100", 600)}
 
 def strength(new=False):
     """Every listed player against a reference; or, of those that have rows already, the rows."""
-    page = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    page = (ROOT / STRENGTHS).read_text(encoding="utf-8").splitlines()
     kept = lambda game, player: [line.strip("| ").split(" | ") for line in page if line.startswith(f"| `{game}` | `{player}` |")]
     rows = []
     for game, measures in STRENGTH.items():
@@ -65,6 +67,23 @@ def strength(new=False):
                 own = match(game, spec, *opponents, "--rules", rules, "--deals", deals, "--seed", STRENGTH_SEED)
                 name = f"{name}, {budget}" if budget else name
                 rows.append([f"`{game}`", f"`{player}`", f"`{rules}`", against, name, estimate(own, key, digits)])
+    return table(["game", "player", "rules", "against", "measure", "result"], rows)
+
+
+def best():
+    """The strongest player of each game, rules and reference, from the table of strengths."""
+    measures = json.loads(kirifuda("list", "games", "--json"))["games"]
+    lower = {(game["name"], measure["name"]) for game in measures for measure in game["measures"] if measure["better"] == "lower"}
+    page = (ROOT / STRENGTHS).read_text(encoding="utf-8").splitlines()
+    lines = [line.strip("| ").split(" | ") for line in page if line.startswith("| `")]
+    rows = []
+    for game, measures in STRENGTH.items():
+        # The first reference of each rules: against a solved game there is nothing to win.
+        for rules, _, _, key, _, _ in {measure[0]: measure for measure in reversed(measures)}.values():
+            of_rules = [line for line in lines if line[0] == f"`{game}`" and line[2] == f"`{rules}`"]
+            of_rules = [line for line in of_rules if line[3] == of_rules[0][3]]
+            sign = -1 if (game, key) in lower else 1
+            rows.append(max(of_rules, key=lambda line: sign * float(line[5].split()[0])))
     return table(["game", "player", "rules", "against", "measure", "result"], rows)
 
 
@@ -122,7 +141,8 @@ def verdicts_in_percent(results):
 
 # Name of the table: how it is made, the page where it stands.
 TABLES = {
-    "strength": (strength, "README.md"),
+    "strength": (strength, STRENGTHS),
+    "best": (best, "README.md"),
     "originals": (originals, "docs/games/hearts.md"),
     "verdicts": (lambda: verdicts("001-paper", 2, 3), "docs/papers/001.md"),
     "verdicts-000": (lambda: verdicts("000-paper", 4, 4), "docs/papers/000.md"),

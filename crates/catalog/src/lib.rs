@@ -7,6 +7,7 @@ pub mod entries;
 mod error;
 mod list;
 mod listed;
+pub mod listing;
 mod setting;
 mod settings;
 mod shipped;

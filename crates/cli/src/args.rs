@@ -400,7 +400,10 @@ pub enum OnFault {
 #[derive(Args)]
 pub struct ListOptions {
     #[command(subcommand)]
-    pub what: ListWhat,
+    pub what: Option<ListWhat>,
+    /// Print all that the list knows as one JSON object: games, rules, measures, players, learners, settings
+    #[arg(long, global = true)]
+    pub json: bool,
 }
 
 #[derive(Subcommand)]

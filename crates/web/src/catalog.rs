@@ -1,7 +1,7 @@
 //! The one list of games, players and learners, for the page.
 
+use kirifuda_catalog::listing;
 use kirifuda_catalog::strength::shipped_curves;
-use kirifuda_catalog::{Setting, kind_json};
 use kirifuda_play::{Actions, Rng, Rules, Turn};
 use serde_json::{Value, json};
 
@@ -25,60 +25,25 @@ impl Visitor for Entry<'_> {
     type Output = Value;
 
     fn visit<G: Shown>(self) -> Value {
-        let book = G::Rules::book();
-        let presets: Vec<Value> =
-            book.presets.iter().map(|preset| json!({ "name": preset.name, "about": preset.about })).collect();
-        let switches: Vec<Value> = book
-            .switches
-            .iter()
-            // What reads a file of this machine is not for pages.
-            .filter(|switch| !switch.kind.is_file())
-            .map(|switch| json!({ "name": switch.name, "about": switch.about, "kind": kind_json(&switch.kind) }))
-            .collect();
-        let seats: serde_json::Map<String, Value> =
-            book.presets.iter().map(|preset| (preset.name.to_string(), json!((preset.rules)().seats()))).collect();
-        let players: Vec<Value> = G::players()
-            .iter()
-            .map(|player| {
-                json!({
-                    "name": player.name,
-                    "about": player.about,
-                    "adviser": has_opinion::<G>(self.makers, player.name),
-                    "settings": settings(player.settings),
-                    "strength": strength::<G>(player.name),
-                    "pace": player.pace.name(),
-                    "presets": playable::<G>(self.makers, player.name),
-                })
-            })
-            .collect();
-        let learners: Vec<Value> = G::trainers()
-            .iter()
-            .filter(|trainer| !admit::NETS.contains(&trainer.name))
-            .map(|trainer| {
-                json!({
-                    "name": trainer.name,
-                    "about": trainer.about,
-                    "settings": settings(trainer.settings),
-                    "opponents": trainer.opponents,
-                    "adapts": trainer.adapt.is_some(),
-                })
-            })
-            .collect();
-        json!({
-            "name": G::NAME,
-            "about": G::ABOUT,
-            "presets": presets,
-            "switches": switches,
-            "seats": seats,
-            "series": G::SERIES,
-            "players": players,
-            "learners": learners,
-        })
+        // What reads a file of this machine is not for pages.
+        let mut told = listing::game::<G>(false);
+        told["series"] = json!(G::SERIES);
+        let seats = told["presets"].as_array().into_iter().flatten().filter_map(|preset| {
+            let name = preset["name"].as_str()?;
+            Some((name.to_string(), preset["seats"].clone()))
+        });
+        told["seats"] = Value::Object(seats.collect());
+        for player in told["players"].as_array_mut().into_iter().flatten() {
+            let Some(name) = player["name"].as_str().map(str::to_string) else { continue };
+            player["adviser"] = json!(has_opinion::<G>(self.makers, &name));
+            player["strength"] = json!(strength::<G>(&name));
+            player["presets"] = json!(playable::<G>(self.makers, &name));
+        }
+        if let Some(learners) = told["learners"].as_array_mut() {
+            learners.retain(|learner| !admit::NETS.iter().any(|name| learner["name"] == *name));
+        }
+        told
     }
-}
-
-fn settings(settings: &[Setting]) -> Vec<Value> {
-    settings.iter().filter(|setting| !setting.kind.is_file()).map(Setting::json).collect()
 }
 
 /// The measured strengths of a player: how often the reference does better, by error.

@@ -2,8 +2,9 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use kirifuda_catalog::{Listed, Setting, Visitor, games, visit};
+use kirifuda_catalog::{Listed, Setting, Visitor, games, listing, visit};
 use kirifuda_play::Rules;
+use serde_json::{Value, json};
 
 use crate::args::{ListOptions, ListWhat};
 use crate::table::Table;
@@ -11,7 +12,18 @@ use crate::table::Table;
 /// `kirifuda list`.
 pub fn run(options: &ListOptions) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
-    match &options.what {
+    if options.json {
+        let game = match &options.what {
+            Some(ListWhat::Players { game } | ListWhat::Learners { game }) => game.as_deref(),
+            Some(ListWhat::Games) | None => None,
+        };
+        // Names that are not in the list are refused.
+        let games = wanted(game).into_iter().map(|name| visit(name, Told)).collect::<Result<Vec<_>, _>>()?;
+        let told = json!({ "version": env!("CARGO_PKG_VERSION"), "games": games });
+        writeln!(out, "{told}")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    match options.what.as_ref().unwrap_or(&ListWhat::Games) {
         ListWhat::Games => {
             let mut table = Table::new(["game", "rules", "what it is"]);
             for (name, about) in games() {
@@ -39,6 +51,15 @@ fn wanted(game: Option<&str>) -> Vec<&str> {
     match game {
         Some(game) => vec![game],
         None => games().into_iter().map(|(name, _)| name).collect(),
+    }
+}
+
+struct Told;
+
+impl Visitor for Told {
+    type Output = Value;
+    fn visit<G: Listed>(self) -> Value {
+        listing::game::<G>(true)
     }
 }
 

@@ -10,6 +10,7 @@ mod exec;
 mod explain;
 mod interruption;
 mod json;
+mod listed;
 mod overview;
 mod papers;
 mod records;

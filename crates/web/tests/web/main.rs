@@ -1,6 +1,7 @@
 //! The server over real sockets: what people, programs and vandals meet.
 #![allow(clippy::unwrap_used)]
 
+mod catalog;
 mod leaks;
 mod learning;
 mod people;
