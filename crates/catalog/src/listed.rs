@@ -76,6 +76,23 @@ pub trait Visitor {
 }
 
 /// The player of a specification, ready for a match.
+///
+/// ```
+/// use kirifuda_arena::{Plan, Quiet, play_deals};
+/// use kirifuda_catalog::contestant;
+/// use kirifuda_games::hearts::{Hearts, Rules};
+///
+/// let rules = Rules::falcon();
+/// let names = ["linear-q", "stock", "stock", "stock"];
+/// let contestants = names.iter().map(|name| contestant::<Hearts>(&rules, name)).collect::<Result<Vec<_>, _>>()?;
+/// let plan = Plan { rules: &rules, contestants: &contestants, deals: 100, seed: 1, threads: None };
+/// let outcome = play_deals(&plan, &Quiet, None)?.json();
+/// assert!(outcome["players"][0]["penalty_ratio"].as_f64() < Some(0.25));
+///
+/// let wrong = contestant::<Hearts>(&rules, "mc:sims=0").err().map(|why| why.to_string());
+/// assert_eq!(wrong.unwrap(), "player `mc:sims=0`: `sims=0`: allowed are whole numbers from 1 to 100000000");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn contestant<G: Listed>(rules: &G::Rules, text: &str) -> Result<Contestant<G>, CatalogError> {
     let spec = Spec::parse(text)?;
     let players = G::players();

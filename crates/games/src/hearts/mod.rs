@@ -36,6 +36,32 @@ pub fn points(card: Card) -> u8 {
 }
 
 /// A deal of Hearts.
+///
+/// A player is a [`Policy`](kirifuda_play::Policy): it gets what its seat may know, never the deal.
+///
+/// ```
+/// use kirifuda_games::cards::Card;
+/// use kirifuda_games::hearts::{Hearts, Rules, View};
+/// use kirifuda_play::{Actions, Game, Policy, Rng, Rules as _, Seat, play_out};
+///
+/// /// Plays the lowest legal card, ♠Q as late as it may.
+/// struct Shy;
+///
+/// impl Policy<Hearts> for Shy {
+///     fn choose(&mut self, _: View<'_>, legal: &[Card], _: &mut Rng) -> Card {
+///         let other = |card: &&Card| **card != Card::QUEEN_OF_SPADES;
+///         *legal.iter().filter(other).min_by_key(|card| card.rank()).unwrap_or(&legal[0])
+///     }
+/// }
+///
+/// let rules = Rules::book().parse("standard,jack=on")?;
+/// let mut rng = Rng::new(1);
+/// let mut game = Hearts::deal(&rules, &mut rng);
+/// play_out(&mut game, &mut Shy, &mut Actions::new(), &mut rng);
+/// let payoffs: f32 = (0..4).map(|seat| game.payoff(Seat(seat))).sum();
+/// assert!(payoffs <= 10.0, "26 points are lost, ♦J wins 10");
+/// # Ok::<(), kirifuda_play::RuleError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Hearts {
     rules: Rules,
