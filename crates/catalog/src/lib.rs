@@ -1,8 +1,9 @@
 //! The one list of names: players, learners, their settings, the models that come with the program, and strengths.
 //!
 //! [`entries`] has a file or folder for each player or learner, and knows nothing of the list; [`list`](games) names
-//! games and entries; everything else is below both, and reaches the list by the trait [`Listed`] only.
+//! games and entries; [`behaviour`] walks it; everything else is below, and reaches the list by the trait [`Listed`] only.
 
+pub mod behaviour;
 pub mod entries;
 mod error;
 mod list;
