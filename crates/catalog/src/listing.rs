@@ -27,6 +27,7 @@ pub fn game<G: Listed>(files: bool) -> Value {
             "about": trainer.about,
             "opponents": trainer.opponents,
             "adapts": trainer.adapt.is_some(),
+            "shared": trainer.shared,
             "settings": settings(trainer.settings, files),
         })
     });

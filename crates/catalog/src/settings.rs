@@ -9,12 +9,13 @@ pub struct Settings<'a> {
     pub spec: &'a Spec,
     known: &'static [Setting],
     used: Map<String, Value>,
+    passed: Vec<&'static str>,
 }
 
 impl<'a> Settings<'a> {
     /// The settings of a specification.
     pub fn new(spec: &'a Spec, known: &'static [Setting]) -> Settings<'a> {
-        Settings { spec, known, used: Map::new() }
+        Settings { spec, known, used: Map::new(), passed: Vec::new() }
     }
 
     /// The value given or the default, not yet in force.
@@ -103,9 +104,15 @@ impl<'a> Settings<'a> {
         found.map(Some).ok_or_else(|| setting.refusal(text))
     }
 
+    /// Lets a setting pass that says what holds anyway: it is neither idle nor kept.
+    pub fn pass(&mut self, key: &'static str) {
+        self.passed.push(key);
+    }
+
     /// A setting that was given but is not in force.
     pub fn idle(&self) -> Option<(&str, &str)> {
-        let idle = self.spec.settings.iter().find(|(key, _)| !self.used.contains_key(key));
+        let is_idle = |key: &str| !self.used.contains_key(key) && !self.passed.contains(&key);
+        let idle = self.spec.settings.iter().find(|(key, _)| is_idle(key));
         idle.map(|(key, value)| (key.as_str(), value.as_str()))
     }
 

@@ -27,19 +27,25 @@ fn goes_on(learner: &str, rules: &str, opponents: &str) {
     let mut parts = whole();
     for deals in [0, 133, 1] {
         parts.advance(deals).unwrap();
-        let bytes = parts.checkpoint().to_bytes();
+        let bytes = parts.checkpoint().unwrap().to_bytes();
         let wish = Wish { learner: learner.split(':').next().unwrap(), rules: None, opponents: None, seed: None };
         parts = trainers::resume(&wish, Model::from_bytes(&bytes).unwrap()).unwrap_or_else(|why| panic!("{why}"));
-        assert!(parts.checkpoint().to_bytes() == bytes, "{learner} against {opponents} changes when it is read");
+        assert!(
+            parts.checkpoint().unwrap().to_bytes() == bytes,
+            "{learner} against {opponents} changes when it is read"
+        );
     }
     parts.advance(466).unwrap();
     assert_eq!(parts.header(), uninterrupted.header());
-    for (part, whole) in [(parts.model(), uninterrupted.model()), (parts.checkpoint(), uninterrupted.checkpoint())] {
+    for (part, whole) in [
+        (parts.model().unwrap(), uninterrupted.model().unwrap()),
+        (parts.checkpoint().unwrap(), uninterrupted.checkpoint().unwrap()),
+    ] {
         assert!(part.to_bytes() == whole.to_bytes(), "{learner} against {opponents} differs");
     }
     let mut fresh = whole();
-    assert!(fresh.model().sections != uninterrupted.model().sections, "nothing was learned");
-    assert_eq!(fresh.checkpoint().header.kind, Kind::Checkpoint);
+    assert!(fresh.model().unwrap().sections != uninterrupted.model().unwrap().sections, "nothing was learned");
+    assert_eq!(fresh.checkpoint().unwrap().header.kind, Kind::Checkpoint);
     fresh.advance(1).unwrap();
     assert_eq!(fresh.deals(), 1);
 }
@@ -65,7 +71,7 @@ fn what_cannot_be_is_refused_with_a_remedy() {
         ("mel:epsilon-fade=games", "mirror", &["`epsilon-fade=games`", "off, games:N and visits:N"]),
         ("mel:epsilon-fade=games:0", "mirror", &["epsilon-fade", "from 1 to"]),
         ("mel:learners=9", "default", &["`learners=9`", "from 1 to 5"]),
-        ("mel:learners=2", "mirror", &["`learners` decides nothing", "all seats learn"]),
+        ("mel:learners=2", "mirror", &["`learners=2` decides nothing", "all seats learn"]),
         ("mel", "self-play", &["opponents `self-play`", "`mirror`"]),
         ("mel:hidden=3", "mirror", &["no setting `hidden`"]),
         ("softmax:mirror=0.5", "mirror", &["`mirror=0.5` decides nothing", "leave it out"]),
@@ -94,7 +100,7 @@ fn models_in_files_play_and_files_that_are_none_are_refused() {
         let name = learner.split(':').next().unwrap();
         let mut training = start(learner, "uecda", "default").unwrap();
         training.advance(40).unwrap();
-        let good = training.model();
+        let good = training.model().unwrap();
         let file = folder.join("model.kfm");
         let at = file.to_str().unwrap();
         let error = |player: String| contestant::<Daifugo>(&rules, &player).err().map(|why| why.to_string());
@@ -171,7 +177,7 @@ fn in_seconds_the_softmax_policy_learns_to_beat_the_sample_client() {
     let file = folder.join("trained.kfm");
     let mut training = start("softmax:step=0.02", "uecda", "default").unwrap();
     training.advance(20_000).unwrap();
-    fs::write(&file, training.model().to_bytes()).unwrap();
+    fs::write(&file, training.model().unwrap().to_bytes()).unwrap();
     let player = format!("softmax:model={}", file.display());
     let (mean, interval) = one_against_four("uecda", &player, "default", 200, false);
     // Five equal players have 3 points.
@@ -183,7 +189,7 @@ fn in_seconds_the_softmax_policy_learns_to_beat_the_sample_client() {
 fn what_mel_has_learned_is_put_into_words() {
     let mut training = start("mel", "paper003", "psunder12").unwrap();
     training.advance(20_000).unwrap();
-    let model = Model::from_bytes(&training.model().to_bytes()).unwrap();
+    let model = Model::from_bytes(&training.model().unwrap().to_bytes()).unwrap();
     let explain = Daifugo::trainers().into_iter().find(|trainer| trainer.name == "mel").unwrap().explain.unwrap();
     let told = explain(Explained::Model(Box::new(model)), 5).unwrap();
     let sentences = told.rules;

@@ -60,7 +60,7 @@ fn a_model_that_is_trained_again_is_the_same_to_the_bit() {
     };
     let mut training = trainers::start::<PlainTricks>(&wish).unwrap();
     training.advance(header.deals).unwrap();
-    let mut trained = training.model();
+    let mut trained = training.model().unwrap();
     trained.header.program.clone_from(&header.program);
     assert_eq!(trained.header, kept.header);
     let differences = trained.sections[0].values.iter().zip(&*kept.sections[0].values).filter(|(a, b)| a != b).count();

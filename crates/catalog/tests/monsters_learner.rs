@@ -51,17 +51,23 @@ fn trainings_that_were_stopped_go_on_bit_for_bit() {
         let mut parts = whole();
         for games in [0, 17, 1] {
             parts.advance(games).unwrap();
-            let bytes = parts.checkpoint().to_bytes();
+            let bytes = parts.checkpoint().unwrap().to_bytes();
             let wish = Wish { learner: "learner", rules: None, opponents: None, seed: None };
             parts = trainers::resume(&wish, Model::from_bytes(&bytes).unwrap()).unwrap_or_else(|why| panic!("{why}"));
-            assert!(parts.checkpoint().to_bytes() == bytes, "{learner} against {opponents} changes when it is read");
+            assert!(
+                parts.checkpoint().unwrap().to_bytes() == bytes,
+                "{learner} against {opponents} changes when it is read"
+            );
         }
         parts.advance(42).unwrap();
         assert_eq!(parts.header(), uninterrupted.header());
-        assert!(parts.checkpoint().to_bytes() == uninterrupted.checkpoint().to_bytes(), "{learner} differs");
-        assert!(parts.model().to_bytes() == uninterrupted.model().to_bytes(), "{learner} differs");
-        assert!(whole().model().sections != uninterrupted.model().sections, "nothing was learned");
-        assert_eq!(uninterrupted.checkpoint().header.kind, Kind::Checkpoint);
+        assert!(
+            parts.checkpoint().unwrap().to_bytes() == uninterrupted.checkpoint().unwrap().to_bytes(),
+            "{learner} differs"
+        );
+        assert!(parts.model().unwrap().to_bytes() == uninterrupted.model().unwrap().to_bytes(), "{learner} differs");
+        assert!(whole().model().unwrap().sections != uninterrupted.model().unwrap().sections, "nothing was learned");
+        assert_eq!(uninterrupted.checkpoint().unwrap().header.kind, Kind::Checkpoint);
     }
 }
 
@@ -99,7 +105,7 @@ fn damaged_models_are_refused_with_the_name_of_the_part() {
     trainee.advance(5).unwrap();
     let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let refused = |damage: &dyn Fn(&mut Model<'_>), name: &str| {
-        let mut model = trainee.model();
+        let mut model = trainee.model().unwrap();
         damage(&mut model);
         let file = folder.join(name);
         std::fs::write(&file, model.to_bytes()).unwrap();
@@ -144,11 +150,11 @@ fn a_model_file_plays_like_the_trainee() {
     let mut trainee = start("learner", "paper004", "balanced").unwrap();
     trainee.advance(100).unwrap();
     let file = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("same.kfm");
-    std::fs::write(&file, trainee.model().to_bytes()).unwrap();
+    std::fs::write(&file, trainee.model().unwrap().to_bytes()).unwrap();
     let rules = Rules::paper004();
     let read = contestant::<Monsters>(&rules, &format!("learner:model={}", file.display())).unwrap();
     let (inside, outside) =
-        (against(&rules, trainee.player(), "balanced", 20), against(&rules, read.maker, "balanced", 20));
+        (against(&rules, trainee.player().unwrap(), "balanced", 20), against(&rules, read.maker, "balanced", 20));
     assert_eq!(inside.players[0].payoff, outside.players[0].payoff);
 }
 
@@ -160,9 +166,9 @@ fn a_thousand_games_make_it_win_clearly() {
         let rules = Some(Rules::paper004());
         let wish = Wish { learner: "learner", rules, opponents: Some("balanced"), seed: Some(seed) };
         let mut trainee = trainers::start(&wish).unwrap();
-        untrained += outright(&Rules::paper004(), trainee.player(), "balanced", 50) / 2.0;
+        untrained += outright(&Rules::paper004(), trainee.player().unwrap(), "balanced", 50) / 2.0;
         trainee.advance(1000).unwrap();
-        chosen += outright(&Rules::paper004(), trainee.player(), "balanced", 50) / 2.0;
+        chosen += outright(&Rules::paper004(), trainee.player().unwrap(), "balanced", 50) / 2.0;
     }
     // 200 games: standard deviation 3.5 points at most.
     assert!(chosen > 0.7, "{chosen} after 1,000 games");
@@ -207,7 +213,7 @@ fn what_was_learned_is_put_into_words() {
     assert_eq!(explain(Explained::Shipped(&Rules::paper004()), 3).unwrap().rules.len(), 3);
     let mut trainee = start("learner", "paper004", "balanced").unwrap();
     trainee.advance(20).unwrap();
-    let model = Model::from_bytes(&trainee.model().to_bytes()).unwrap();
+    let model = Model::from_bytes(&trainee.model().unwrap().to_bytes()).unwrap();
     assert!(!explain(Explained::Model(Box::new(model)), 1000).unwrap().rules.is_empty());
 }
 

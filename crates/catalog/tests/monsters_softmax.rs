@@ -111,14 +111,20 @@ fn trainings_that_were_stopped_go_on_bit_for_bit() {
         let mut parts = whole();
         for deals in [133, 1] {
             parts.advance(deals).unwrap();
-            let bytes = parts.checkpoint().to_bytes();
+            let bytes = parts.checkpoint().unwrap().to_bytes();
             let wish = Wish { learner: "softmax", rules: None, opponents: None, seed: None };
             parts = trainers::resume(&wish, Model::from_bytes(&bytes).unwrap()).unwrap_or_else(|why| panic!("{why}"));
-            assert!(parts.checkpoint().to_bytes() == bytes, "{learner} against {opponents} changes when it is read");
+            assert!(
+                parts.checkpoint().unwrap().to_bytes() == bytes,
+                "{learner} against {opponents} changes when it is read"
+            );
         }
         parts.advance(166).unwrap();
-        assert!(parts.model().to_bytes() == uninterrupted.model().to_bytes(), "{learner} against {opponents} differs");
-        assert!(whole().model().sections != uninterrupted.model().sections, "nothing was learned");
+        assert!(
+            parts.model().unwrap().to_bytes() == uninterrupted.model().unwrap().to_bytes(),
+            "{learner} against {opponents} differs"
+        );
+        assert!(whole().model().unwrap().sections != uninterrupted.model().unwrap().sections, "nothing was learned");
     }
 }
 
@@ -137,7 +143,7 @@ fn in_seconds_the_softmax_policy_learns_to_beat_the_rule_players() {
     let mut training = start("softmax:step=0.03,batch=200", "paper004", "mixed").unwrap();
     training.advance(4_000).unwrap();
     let file = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("monsters-in-seconds.kfm");
-    std::fs::write(&file, training.model().to_bytes()).unwrap();
+    std::fs::write(&file, training.model().unwrap().to_bytes()).unwrap();
     let (share, interval) = outright("paper004", &format!("softmax:model={}", file.display()), "balanced", 200);
     assert!(share - interval > 0.75, "{share} ± {interval}");
 }

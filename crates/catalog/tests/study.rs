@@ -33,7 +33,7 @@ fn rules<G: Listed>(text: &str) -> G::Rules {
 }
 
 fn bytes<G: Listed>(trainee: &dyn Trainee<G>) -> Vec<u8> {
-    trainee.checkpoint().to_bytes()
+    trainee.checkpoint().unwrap().to_bytes()
 }
 
 /// Goes on from a shipped model by a few games, is stored and taken up again, and goes on.
@@ -59,7 +59,7 @@ fn goes_on<G: Listed>(file: &str, preset: &str, players: &[&str]) {
         trainee.study(&played(&rules, players, 9), &seats[..1]).unwrap();
     }
     assert_eq!(bytes::<G>(one.as_ref()), bytes::<G>(other.as_ref()), "{file}");
-    (one.player())().unwrap();
+    (one.player().unwrap())().unwrap();
 }
 
 #[test]
@@ -79,9 +79,31 @@ fn what_cannot_learn_from_others_says_so() {
     assert!(why.contains("does not learn from games"), "{why}");
 }
 
+/// One that begins with nothing is the same as one that goes on from a model that has learned nothing.
+fn begins<G: Listed>(learner: &str, preset: &str) {
+    let wish = || Wish { learner, rules: Some(rules::<G>(preset)), opponents: None, seed: Some(7) };
+    let fresh = trainers::start::<G>(&wish()).unwrap();
+    let adopted = trainers::adopt::<G>(fresh.model().unwrap().into_owned()).unwrap();
+    let novice = trainers::novice::<G>(&wish()).unwrap();
+    assert_eq!(novice.header(), adopted.header(), "{learner}");
+    assert!(bytes::<G>(novice.as_ref()) == bytes::<G>(adopted.as_ref()), "{learner}");
+}
+
+#[test]
+fn a_novice_is_as_if_it_had_been_trained_for_no_deal() {
+    begins::<Hearts>("linear-q:average=on,features=wide", "standard");
+    begins::<Hearts>("linear-q:pool=5", "saito");
+    begins::<Hearts>("falcon", "falcon");
+    begins::<Daifugo>("mel:start=2", "uecda");
+    begins::<Monsters>("learner:memory=50", "paper004");
+    let wish = Wish::<Monsters> { learner: "softmax", rules: None, opponents: None, seed: None };
+    let why = trainers::novice(&wish).err().unwrap().to_string();
+    assert!(why.contains("does not learn from games"), "{why}");
+}
+
 /// The mean payoff of a learner against three random players.
 fn payoff<G: Listed>(rules: &G::Rules, trainee: &dyn Trainee<G>) -> f64 {
-    let own = Contestant { name: "own".to_string(), maker: trainee.player() };
+    let own = Contestant { name: "own".to_string(), maker: trainee.player().unwrap() };
     let mut contestants = vec![own];
     contestants.resize(4, contestant::<G>(rules, "random").unwrap());
     let plan = Plan { rules, contestants: &contestants, deals: 100, seed: 3, threads: Some(2) };

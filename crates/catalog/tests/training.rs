@@ -30,13 +30,19 @@ fn goes_on<G: Listed>(learner: &str, rules: &str, opponents: &str) {
     let mut parts = whole();
     for deals in [0, 333, 1] {
         parts.advance(deals).unwrap();
-        let bytes = parts.checkpoint().to_bytes();
+        let bytes = parts.checkpoint().unwrap().to_bytes();
         parts = resume(&bytes);
-        assert!(parts.checkpoint().to_bytes() == bytes, "{learner} against {opponents} changes when it is read");
+        assert!(
+            parts.checkpoint().unwrap().to_bytes() == bytes,
+            "{learner} against {opponents} changes when it is read"
+        );
     }
     parts.advance(666).unwrap();
     assert_eq!(parts.header(), uninterrupted.header());
-    for (part, whole) in [(parts.model(), uninterrupted.model()), (parts.checkpoint(), uninterrupted.checkpoint())] {
+    for (part, whole) in [
+        (parts.model().unwrap(), uninterrupted.model().unwrap()),
+        (parts.checkpoint().unwrap(), uninterrupted.checkpoint().unwrap()),
+    ] {
         assert!(part.sections[0].values.iter().any(|&weight| weight != 0.0), "nothing was learned");
         assert!(part.to_bytes() == whole.to_bytes(), "{learner} against {opponents} differs");
     }
@@ -73,11 +79,11 @@ fn a_header_tells_how_the_model_was_made() {
     let mut training =
         start::<Hearts>("linear-q:features=ranks,step=0.050", "saito,moon=self", "jake+jake+jake", 9).unwrap();
     training.advance(10).unwrap();
-    let header = training.model().header;
+    let header = training.model().unwrap().header;
     assert_eq!([header.learner, header.game, header.rules], ["linear-q", "hearts", "saito,moon=self"]);
     assert_eq!([header.layout, header.opponents], ["hearts/ranks", "jake"]);
     assert_eq!([header.dimensions, header.seed, header.deals], [24_415, 9, 10]);
-    assert_eq!((header.kind, training.checkpoint().header.kind), (Kind::Model, Kind::Checkpoint));
+    assert_eq!((header.kind, training.checkpoint().unwrap().header.kind), (Kind::Model, Kind::Checkpoint));
     assert_eq!(header.program, env!("CARGO_PKG_VERSION"));
     assert_eq!(header.options["step"], "0.05");
     // What decides nothing is not told: nothing was stored, and nothing drawn by temperature.
@@ -155,6 +161,8 @@ fn wrong_settings_are_refused_with_what_is_allowed() {
     }
     let error_against_random = error("linear-q:pool=10", "random");
     assert!(error_against_random.contains("`pool=10` decides nothing here"), "{error_against_random}");
+    let behind_another = error("linear-q:temperature=off,pool=10", "random");
+    assert!(behind_another.contains("`pool=10` decides nothing here"), "{behind_another}");
     assert!(error("linearq", "random").contains("did you mean `linear-q`"));
     assert!(start::<Hearts>("linear-q:temperature=off,epsilon=0.2", "saito", "random", 1).is_ok());
     let other = start::<kirifuda_games::kuhn::Kuhn>("linear-q", "kuhn", "random", 1).err().unwrap();
@@ -166,7 +174,7 @@ fn a_checkpoint_of_another_training_is_refused_with_what_differs() {
     let mut training =
         start::<Hearts>("linear-q:features=ranks,step=0.2,average=off,pool=1000", "saito", "self-play", 1).unwrap();
     training.advance(50).unwrap();
-    let bytes = training.checkpoint().to_bytes();
+    let bytes = training.checkpoint().unwrap().to_bytes();
     let again = |learner: &str, rules: Option<&str>, opponents: Option<&str>, seed: Option<u64>| {
         let rules = rules.map(|rules| kirifuda_games::hearts::Rules::book().parse(rules).unwrap());
         let wish = Wish::<Hearts> { learner, rules, opponents, seed };
@@ -193,7 +201,7 @@ fn a_checkpoint_of_another_training_is_refused_with_what_differs() {
     let two = again("linear-q:step=0.1", Some("falcon"), None, Some(3));
     refused(two, &["rules: saito", "seed: 1", "step: 0.2"]);
 
-    let finished = training.model().to_bytes();
+    let finished = training.model().unwrap().to_bytes();
     let wish = Wish::<Hearts> { learner: "linear-q", rules: None, opponents: None, seed: None };
     let error = trainers::resume(&wish, Model::from_bytes(&finished).unwrap()).err().unwrap().to_string();
     assert!(error.contains("a finished model, not a checkpoint"), "{error}");
@@ -207,7 +215,7 @@ fn a_checkpoint_of_another_training_is_refused_with_what_differs() {
 fn a_checkpoint_that_lacks_something_is_refused() {
     let mut training = start::<Hearts>("linear-q:features=ranks,average=on,pool=5", "saito", "self-play", 1).unwrap();
     training.advance(700).unwrap();
-    let bytes = training.checkpoint().to_bytes();
+    let bytes = training.checkpoint().unwrap().to_bytes();
     let spoilt = |spoil: fn(&mut Model<'static>)| {
         let mut model = Model::from_bytes(&bytes).unwrap();
         spoil(&mut model);
@@ -264,6 +272,35 @@ fn weights_that_grow_beyond_all_bounds_are_an_error_with_a_remedy() {
     let mut training = start::<Hearts>("linear-q:step=10,halved-after=0", "saito", "random", 1).unwrap();
     let error = training.advance(2000).unwrap_err();
     assert!(error.contains("beyond all bounds") && error.contains("take a smaller step"), "{error}");
+    // What is left of it replaces no checkpoint.
+    for kept in [training.checkpoint().map(drop), training.model().map(drop), training.player().map(drop)] {
+        let why = kept.unwrap_err();
+        assert!(why.contains("has failed") && why.contains("beyond all bounds"), "{why}");
+    }
+    assert!(training.advance(1).is_err());
+}
+
+#[test]
+fn a_plan_tells_the_header_of_the_training() {
+    struct Check;
+    impl Visitor for Check {
+        type Output = usize;
+        fn visit<G: Listed>(self) -> usize {
+            let mut planned = 0;
+            for trainer in G::trainers() {
+                let wish = || Wish::<G> { learner: trainer.name, rules: None, opponents: None, seed: Some(3) };
+                // Without the feature `deep` some cannot be trained.
+                let Ok(plan) = trainers::plan(&wish()) else { continue };
+                let header = plan.header().clone();
+                assert_eq!((header.deals, header.seed, header.learner.as_str()), (0, 3, trainer.name));
+                assert_eq!(header, trainers::start(&wish()).unwrap().header());
+                planned += 1;
+            }
+            planned
+        }
+    }
+    let planned: usize = games().into_iter().map(|(game, _)| visit(game, Check).unwrap()).sum();
+    assert!(planned >= 7, "{planned}");
 }
 
 #[test]
@@ -312,7 +349,7 @@ fn a_player_stays_as_it_was_when_learning_goes_on() {
     use kirifuda_play::{Actions, Game, Turn};
     let mut training = start::<Hearts>("linear-q", "saito", "random", 1).unwrap();
     training.advance(200).unwrap();
-    let (player, rules) = (training.player(), kirifuda_games::hearts::Rules::saito());
+    let (player, rules) = (training.player().unwrap(), kirifuda_games::hearts::Rules::saito());
     let moves = || {
         let (mut moves, mut legal) = (Vec::new(), Actions::new());
         for seed in 0..20 {

@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
-use kirifuda_play::{Game, Policy, Rng};
+use kirifuda_play::{Fault, Game, Policy, Rng};
 
 /// Makes instances of a player.
-pub type Maker<G> = Arc<dyn Fn() -> Box<dyn Policy<G>> + Send + Sync>;
+pub type Maker<G> = Arc<dyn Fn() -> Result<Box<dyn Policy<G>>, Fault> + Send + Sync>;
 
 /// Who sits at the seats of a training.
 pub struct League<G: Game> {

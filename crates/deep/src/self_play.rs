@@ -63,7 +63,10 @@ impl<G: Game, E: Encoder<G>> SelfPlay<G, E> {
         self.halves.resize_with(halves, || Half { chunks: Vec::new(), batches: Default::default() });
         for (number, half) in self.halves.iter_mut().enumerate() {
             let own = (number..count).step_by(halves);
-            half.chunks.resize_with(own.len(), || Chunk::new(encoder.clone(), course.league));
+            half.chunks.truncate(own.len());
+            while half.chunks.len() < own.len() {
+                half.chunks.push(Chunk::new(encoder.clone(), course.league)?);
+            }
             let has_past = past.is_some();
             half.chunks.par_iter_mut().zip(own.collect::<Vec<_>>()).for_each(|(chunk, place)| {
                 let first = place * CHUNK;
@@ -174,7 +177,8 @@ pub(crate) struct Samples {
 }
 
 impl<G: Game, E: Encoder<G>> Chunk<G, E> {
-    fn new(encoder: E, league: &League<G>) -> Self {
+    fn new(encoder: E, league: &League<G>) -> Result<Self, MachineError> {
+        let players = league.players.iter().map(|maker| maker()).collect::<Result<_, _>>();
         let questions = || Questions {
             games: Vec::new(),
             words: Vec::new(),
@@ -182,7 +186,7 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
             ends: Vec::new(),
             parts: Parts::new(),
         };
-        Chunk {
+        Ok(Chunk {
             stride: words(encoder.inputs()),
             outputs: encoder.outputs(),
             encoder,
@@ -190,13 +194,13 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
             rngs: Vec::new(),
             who: Vec::new(),
             seats: 0,
-            players: league.players.iter().map(|maker| maker()).collect(),
+            players: players.map_err(|why| MachineError(why.to_string()))?,
             legal: Actions::new(),
             questions: [questions(), questions()],
             samples: Samples::default(),
             row: Vec::new(),
             union: Vec::new(),
-        }
+        })
     }
 
     fn deal(&mut self, course: &Course<'_, G>, first: u64, count: usize, has_past: bool) {

@@ -10,7 +10,7 @@ use kirifuda_deep::{Cpu, League};
 use kirifuda_games::cards::Card;
 use kirifuda_games::plain_tricks::{PlainTricks, Rules, View};
 use kirifuda_learn::net::{Encoder, Parts, Row};
-use kirifuda_play::{Actions, Game, Policy, Rng, Seat, Uniform, play_out};
+use kirifuda_play::{Actions, Fault, Game, Policy, Rng, Seat, Uniform, play_out};
 
 /// Hand and trick: enough to learn that high cards win.
 #[derive(Clone)]
@@ -122,11 +122,18 @@ impl Policy<PlainTricks> for Counting {
 }
 
 #[test]
+fn a_player_that_cannot_be_made_ends_the_training() {
+    let missing = || Err(Fault("its file is gone".to_string()));
+    let league = League { players: vec![Arc::new(missing)], players_share: 0.5, ..League::alone() };
+    assert_eq!(training(league).batch().unwrap_err().to_string(), "its file is gone");
+}
+
+#[test]
 fn listed_players_get_their_share_of_the_deals() {
     let count = Arc::new(AtomicUsize::new(0));
     let shared = Arc::clone(&count);
     let league = League {
-        players: vec![Arc::new(move || Box::new(Counting(Arc::clone(&shared))))],
+        players: vec![Arc::new(move || Ok(Box::new(Counting(Arc::clone(&shared)))))],
         players_share: 0.5,
         ..League::alone()
     };

@@ -1,4 +1,4 @@
-use kirifuda_arena::{Contestant, Monitor, Plan, Stretch};
+use kirifuda_arena::{Contestant, Maker, Monitor, Plan, Stretch};
 use kirifuda_catalog::trainers::{self, Trainee, Wish};
 use kirifuda_catalog::{Listed, Visitor, visit};
 use kirifuda_learn::model::Model;
@@ -138,7 +138,7 @@ impl Visitor for Hold<'_> {
             if let (Some(exam), Some(&point)) = (&exams.on_the_way, points.peek())
                 && point == trainee.deals()
             {
-                marks.curve.push((point, sit(trainee.player(), exam, false, &mut done)?.0));
+                marks.curve.push((point, sit(player(&*trainee)?, exam, false, &mut done)?.0));
                 points.next();
                 continue;
             }
@@ -154,7 +154,7 @@ impl Visitor for Hold<'_> {
         }
         for (number, exam) in exams.finals.iter().enumerate() {
             let count = exams.distribution && number == 0;
-            let (measures, payoffs) = sit(trainee.player(), exam, count, &mut done)?;
+            let (measures, payoffs) = sit(player(&*trainee)?, exam, count, &mut done)?;
             marks.finals.push(measures);
             marks.payoffs.extend(payoffs);
         }
@@ -169,12 +169,13 @@ pub(crate) fn learn<G: Game>(trainee: &mut dyn Trainee<G>, until: u64, stretch: 
     Ok(trainee.deals().saturating_sub(before))
 }
 
+/// The player that a learner has become.
+pub(crate) fn player<G: Game>(trainee: &dyn Trainee<G>) -> Result<Maker<G>, LabError> {
+    trainee.player().map_err(LabError::Other)
+}
+
 /// The player and the others of an exam.
-fn table<G: Listed>(
-    rules: &G::Rules,
-    player: kirifuda_arena::Maker<G>,
-    exam: &Exam<'_>,
-) -> Result<Vec<Contestant<G>>, LabError> {
+fn table<G: Listed>(rules: &G::Rules, player: Maker<G>, exam: &Exam<'_>) -> Result<Vec<Contestant<G>>, LabError> {
     let mut contestants = vec![Contestant { name: "learner".to_string(), maker: player }];
     contestants.extend(trainers::others::<G>(rules, exam.against).map_err(LabError::Other)?);
     Ok(contestants)

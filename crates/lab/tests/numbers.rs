@@ -111,11 +111,11 @@ fn by_hand(lesson: &Lesson<'_>, exams: &Exams<'_>) -> Marks {
     let mut curve = Vec::new();
     for &point in &exams.points {
         trainee.advance(point - trainee.deals()).unwrap();
-        curve.push((point, sit(trainee.player(), &exams.on_the_way.unwrap()).0));
+        curve.push((point, sit(trainee.player().unwrap(), &exams.on_the_way.unwrap()).0));
     }
     trainee.advance(lesson.deals - trainee.deals()).unwrap();
     let (finals, mut payoffs): (Vec<Measures>, Vec<Payoffs>) =
-        exams.finals.iter().map(|exam| sit(trainee.player(), exam)).unzip();
+        exams.finals.iter().map(|exam| sit(trainee.player().unwrap(), exam)).unzip();
     Marks { curve, finals, payoffs: if exams.distribution { payoffs.swap_remove(0) } else { Payoffs::new() } }
 }
 

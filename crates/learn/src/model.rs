@@ -152,6 +152,12 @@ impl<'a> Model<'a> {
         self
     }
 
+    /// The same with one thing more in the [state](Header::state) of its header.
+    pub fn with_state(mut self, name: &str, value: impl Into<Value>) -> Model<'a> {
+        self.header.state.insert(name.to_string(), value.into());
+        self
+    }
+
     /// The numbers of a name.
     pub fn section(&self, name: &str) -> Option<&[f32]> {
         self.sections.iter().find(|section| section.name == name).map(|section| &*section.values)

@@ -5,9 +5,6 @@ use kirifuda_play::{Game, Rules};
 
 use crate::Refusal;
 
-/// Learners whose training takes hours and gigabytes: not for a page.
-pub const NETS: &[&str] = &["deep", "nfsp"];
-
 /// A specification longer than this is not one.
 const LONGEST: usize = 400;
 
@@ -44,7 +41,9 @@ pub fn player<G: Listed>(text: &str) -> Result<Spec, Refusal> {
 /// Refuses the specification of a learner that may not be asked for over the network.
 pub fn learner<G: Listed>(text: &str) -> Result<Spec, Refusal> {
     let spec = parse(text, G::NAME)?;
-    if NETS.contains(&spec.name.as_str()) {
+    let trainers = G::trainers();
+    let trainer = trainers.iter().find(|trainer| trainer.name == spec.name);
+    if trainer.is_some_and(|trainer| !trainer.shared) {
         return Err(Refusal::new(
             403,
             "forbidden",
@@ -52,9 +51,7 @@ pub fn learner<G: Listed>(text: &str) -> Result<Spec, Refusal> {
             format!("train it by `kirifuda train {} {}`", G::NAME, spec.name),
         ));
     }
-    let trainers = G::trainers();
-    let settings = trainers.iter().find(|trainer| trainer.name == spec.name).map(|trainer| trainer.settings);
-    check(&spec, settings.unwrap_or_default())?;
+    check(&spec, trainer.map(|trainer| trainer.settings).unwrap_or_default())?;
     Ok(spec)
 }
 

@@ -1,6 +1,6 @@
 //! What a learner begins with: a model of the program, nothing at all, or a training.
 
-use kirifuda_catalog::trainers::{Wish, adopt, start};
+use kirifuda_catalog::trainers::{Trainee, Wish, adopt, novice};
 use kirifuda_learn::model::Model;
 use kirifuda_play::Rules;
 use rusqlite::OptionalExtension;
@@ -57,21 +57,15 @@ impl Visitor for Begin<'_> {
         let rules = admit::rules::<G>(&wish.rules)?;
         let spec = admit::learner::<G>(&wish.learner)?;
         let wrong = |why: String| Refusal::bad(why, "ask /api/catalog for learners that adapt");
-        let model = match wish.start.as_str() {
+        let trainee = match wish.start.as_str() {
             "fresh" => {
                 let text = spec.to_string();
-                let order = Wish {
-                    learner: &text,
-                    rules: Some(rules.clone()),
-                    opponents: None,
-                    seed: Some(secret::number()? >> 1),
-                };
-                let trainee = start::<G>(&order).map_err(|why| wrong(why.to_string()))?;
-                own(&trainee.model())?
+                let seed = Some(secret::number()? >> 1);
+                novice(&Wish { learner: &text, rules: Some(rules.clone()), opponents: None, seed })
             }
             "" | "shipped" => {
                 let shipped = shipped_model::<G>(&rules, &spec.name);
-                shipped.ok_or_else(|| wrong(format!("no model of `{}` comes with the program", spec.name)))?
+                adopt(shipped.ok_or_else(|| wrong(format!("no model of `{}` comes with the program", spec.name)))?)
             }
             text => match text.strip_prefix("training:") {
                 Some(id) => {
@@ -82,17 +76,17 @@ impl Visitor for Begin<'_> {
                             model.header.learner, model.header.game
                         )));
                     }
-                    model
+                    adopt(model)
                 }
                 None => return Err(wrong(format!("unknown start `{text}`: use shipped, fresh or training:ID"))),
             },
         };
-        let trainee = adopt::<G>(model).map_err(|why| wrong(why.to_string()))?;
+        let trainee: Box<dyn Trainee<G>> = trainee.map_err(|why| wrong(why.to_string()))?;
         Ok(Begun {
             rules: G::Rules::book().text(&rules),
             learner: spec.name.clone(),
             spec: spec.to_string(),
-            checkpoint: trainee.checkpoint().to_bytes(),
+            checkpoint: trainee.checkpoint().map_err(Refusal::broken)?.to_bytes(),
         })
     }
 }
@@ -106,9 +100,4 @@ pub fn trained(store: &Store, id: &str) -> Result<Model<'static>, Refusal> {
     let bytes = bytes.ok_or_else(|| Refusal::missing("finished training"))?;
     store.touch("trainings", id);
     Model::from_bytes(&bytes).map_err(|why| Refusal::broken(format!("the stored model is damaged: {why}")))
-}
-
-/// A model that borrows nothing.
-pub fn own(model: &Model<'_>) -> Result<Model<'static>, Refusal> {
-    Model::from_bytes(&model.to_bytes()).map_err(|why| Refusal::broken(format!("the model cannot be kept: {why}")))
 }

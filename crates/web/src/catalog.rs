@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::makers::Makers;
 use crate::shown::{self, Visitor};
-use crate::{Refusal, Shown, admit};
+use crate::{Refusal, Shown};
 
 /// The catalog as JSON; `shared` says whether others can reach the server. Takes a moment: players are asked whether they
 /// have opinions.
@@ -40,7 +40,7 @@ impl Visitor for Entry<'_> {
             player["presets"] = json!(playable::<G>(self.makers, &name));
         }
         if let Some(learners) = told["learners"].as_array_mut() {
-            learners.retain(|learner| !admit::NETS.iter().any(|name| learner["name"] == *name));
+            learners.retain(|learner| learner["shared"] == true);
         }
         told
     }

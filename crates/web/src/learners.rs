@@ -209,9 +209,10 @@ impl Learners {
         let mut checkpoint = pupil.checkpoint.lock().unwrap_or_else(PoisonError::into_inner);
         let mut trainee = wake::<G>(&checkpoint)?;
         trainee.study(episode, seats).map_err(|why| Refusal::broken(format!("the learner did not learn: {why}")))?;
-        *checkpoint = trainee.checkpoint().to_bytes();
+        let (learned, player) = (trainee.checkpoint().map_err(Refusal::broken)?, player(&*trainee)?);
+        *checkpoint = learned.to_bytes();
         if let Some(cell) = cell::<G>(&pupil) {
-            *cell.write().unwrap_or_else(PoisonError::into_inner) = trainee.player();
+            *cell.write().unwrap_or_else(PoisonError::into_inner) = player;
         }
         let (id, bytes) = (id.to_string(), checkpoint.clone());
         store.write(move |db| {
@@ -241,7 +242,7 @@ impl Learners {
         // What it has learned last may be on its way to the database.
         store.settle();
         let bytes = stored(store, id)?;
-        let player: RwLock<Maker<G>> = RwLock::new(wake::<G>(&bytes)?.player());
+        let player: RwLock<Maker<G>> = RwLock::new(player(&*wake::<G>(&bytes)?)?);
         let pupil = Arc::new(Pupil { checkpoint: Mutex::new(bytes), player: Box::new(player) });
         pupils.insert(id.to_string(), Arc::clone(&pupil));
         Ok(pupil)
@@ -286,6 +287,10 @@ fn wake<G: Shown>(bytes: &[u8]) -> Result<Box<dyn Trainee<G>>, Refusal> {
     resume::<G>(&wish, model).map_err(|why| damaged(why.to_string()))
 }
 
+fn player<G: Shown>(trainee: &dyn Trainee<G>) -> Result<Maker<G>, Refusal> {
+    trainee.player().map_err(Refusal::broken)
+}
+
 fn card(row: &Row<'_>) -> rusqlite::Result<Card> {
     let results: Vec<f64> = serde_json::from_str(&row.get::<_, String>(8)?).unwrap_or_default();
     let games = row.get::<_, i64>(7)? as u64;
@@ -316,7 +321,7 @@ struct Finished {
 impl Visitor for Finished {
     type Output = Result<Vec<u8>, Refusal>;
     fn visit<G: Shown>(self) -> Self::Output {
-        Ok(wake::<G>(&self.bytes)?.model().to_bytes())
+        Ok(wake::<G>(&self.bytes)?.model().map_err(Refusal::broken)?.to_bytes())
     }
 }
 
@@ -331,7 +336,7 @@ impl Visitor for Replace<'_> {
     type Output = Result<(), Refusal>;
     fn visit<G: Shown>(self) -> Self::Output {
         let pupil = self.learners.pupil::<G>(self.store, self.id)?;
-        let player = wake::<G>(&self.checkpoint)?.player();
+        let player = player(&*wake::<G>(&self.checkpoint)?)?;
         // Locked until all is done: a game that is learned from meanwhile comes before it or after it.
         let mut checkpoint = pupil.checkpoint.lock().unwrap_or_else(PoisonError::into_inner);
         // Whoever plays with it now gets the new one at the next deal.

@@ -10,7 +10,6 @@ use kirifuda_players::common::{Chart, Explanation, Sentence};
 use serde::Serialize;
 
 use crate::Shown;
-use crate::beginning::own;
 
 /// What a model has learned, for eyes.
 #[derive(Clone, Debug, Serialize)]
@@ -71,10 +70,8 @@ const RULES: usize = 12;
 pub fn picture<G: Shown>(rules: &G::Rules, model: &Model<'_>, player: &Maker<G>) -> Picture {
     let trainer = G::trainers().into_iter().find(|trainer| trainer.name == model.header.learner);
     let explain = trainer.and_then(|trainer| trainer.explain);
-    let told = explain.zip(own(model).ok()).and_then(|(explain, model)| {
-        let told = explain(Explained::Model(Box::new(model)), RULES);
-        told.ok()
-    });
+    let model_of = || Explained::Model(Box::new(model.clone().into_owned()));
+    let told = explain.and_then(|explain| explain(model_of(), RULES).ok());
     let Explanation { charts, rules: items } = told.unwrap_or_default();
     let mut panels: Vec<Panel> = charts.into_iter().map(panel).collect();
     panels.extend(values::<G>(rules, player));

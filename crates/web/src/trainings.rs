@@ -6,12 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use kirifuda_arena::{Contestant, Maker, Monitor, Plan, Stretch, play_deals};
-use kirifuda_catalog::trainers::{Trainee, Wish, others, start};
+use kirifuda_catalog::trainers::{Trainee, Wish, others, plan, start};
 use kirifuda_play::{Better, Rules};
 use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
-use crate::beginning::own;
 use crate::forget::keep_newest;
 use crate::limits::Limits;
 use crate::owner::Claim;
@@ -289,7 +288,7 @@ impl Visitor for Check<'_> {
         for opponent in self.wish.opponents.iter().flat_map(|text| text.split('+')) {
             admit::player::<G>(opponent)?;
         }
-        start::<G>(&order(&rules, &learner, self.wish))
+        plan::<G>(&order(&rules, &learner, self.wish))
             .map_err(|why| Refusal::bad(why.to_string(), "ask /api/catalog for learners"))?;
         let measure = G::MEASURES.first();
         Ok(Report {
@@ -357,8 +356,8 @@ impl Visitor for Run<'_> {
 
 /// Keeps the model of now, draws its picture, and measures its player.
 fn examine<G: Shown>(training: &Training, rules: &G::Rules, trainee: &dyn Trainee<G>) -> Result<(), Refusal> {
-    let model = own(&trainee.model())?;
-    let player: Maker<G> = trainee.player();
+    let model = trainee.model().map_err(Refusal::broken)?.into_owned();
+    let player: Maker<G> = trainee.player().map_err(Refusal::broken)?;
     let (deals, drawn) = (trainee.deals(), picture::<G>(rules, &model, &player));
     *training.model.lock().unwrap_or_else(PoisonError::into_inner) = Some(model.to_bytes());
     let mut report = training.lock();

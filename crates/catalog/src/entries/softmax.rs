@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use kirifuda_arena::Maker;
-use kirifuda_learn::model::{Header, Kind, Model};
+use kirifuda_learn::model::Model;
 use kirifuda_learn::softmax::{
     Adam, Course, Features, Network, Opponents, Options, Player as SoftmaxPlayer, Pool, State, Training,
 };
-use serde_json::{Value, json};
+use kirifuda_play::Game;
+use serde_json::Value;
 
 use crate::listed::same;
-use crate::settings::Settings;
 use crate::shipped::{MODEL, check, model_of};
 use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
-use crate::trainers::{Opposition, Order, Started, Trainee, Trainer};
-use crate::{Listed, Pace, Player, Setting, Shipped, Spec};
+use crate::trainers::{Draft, Learn, Opposition, Order, Saved, Trainer, with_pool};
+use crate::{Listed, Pace, Player, Setting, Settings, Shipped, Spec};
 
 /// A game for which there is a softmax policy.
 pub(crate) trait SoftmaxGame: Listed {
@@ -34,17 +34,8 @@ const LEARNER: &str = "softmax";
 
 /// The learner of the list.
 pub(crate) fn trainer<G: SoftmaxGame>() -> Trainer<G> {
-    Trainer {
-        name: LEARNER,
-        about: "a softmax policy over features of moves, by policy gradient on all cores",
-        settings: SETTINGS,
-        percepts: &[],
-        opponents: G::OPPONENTS,
-        explain: None,
-        start: start::<G>,
-        resume: resume::<G>,
-        adapt: None,
-    }
+    let about = "a softmax policy over features of moves, by policy gradient on all cores";
+    Trainer { idle, ..Trainer::new(LEARNER, about, SETTINGS, G::OPPONENTS, draft) }
 }
 
 /// The player that plays what the learner of the same name has learned.
@@ -102,10 +93,6 @@ const WEIGHTS: &str = "weights";
 const FIRST: &str = "first_moments";
 const SECOND: &str = "second_moments";
 const AVERAGE: &str = "average";
-const POOL: &str = "pool";
-const POOL_EVERY: &str = "pool_every";
-const POOL_MOST: &str = "pool_most";
-const MISFIT: &str = "the checkpoint does not hold what such a training needs: start again";
 
 fn build<G: SoftmaxGame>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
     let temperature = Settings::new(spec, PLAYER_SETTINGS).real("temperature")? as f32;
@@ -135,19 +122,17 @@ pub(crate) fn learned<G: SoftmaxGame>(mut model: Model<'_>) -> Result<SoftmaxPla
     if weights.iter().any(|weight| !weight.is_finite()) {
         return Err("a weight is not a number: train again with a smaller step".to_string());
     }
-    let (found, needed) = (weights.len(), network::<G>(hidden).length());
+    let (found, needed) = (weights.len(), network(&sight, hidden).length());
     SoftmaxPlayer::new(sight, hidden, Arc::from(weights))
         .ok_or_else(|| format!("{found} weights, but `{layout}` with {hidden} hidden units has {needed}: train again"))
 }
 
-fn network<G: SoftmaxGame>(hidden: usize) -> Network {
-    let sight = G::Sight::default();
+fn network<G: Game, F: Features<G>>(sight: &F, hidden: usize) -> Network {
     Network { moves: sight.moves(), positions: sight.positions(), hidden }
 }
 
-/// Everything that the order tells of a training.
-fn prepare<G: SoftmaxGame>(order: &Order<'_, G>) -> Result<(Options, Course<G>, Header), String> {
-    let mut settings = Settings::new(order.spec, SETTINGS);
+fn draft<G: SoftmaxGame>(order: &Order<'_, G>, settings: &mut Settings<'_>) -> Result<Draft<G>, String> {
+    let sight = G::Sight::default();
     let halved_after = settings.whole("halved-after")?;
     let options = Options {
         hidden: settings.whole("hidden")?,
@@ -158,7 +143,7 @@ fn prepare<G: SoftmaxGame>(order: &Order<'_, G>) -> Result<(Options, Course<G>, 
         trace: settings.real("trace")? as f32,
         average: settings.on_off("average")?,
     };
-    let length = network::<G>(options.hidden).length();
+    let length = network(&sight, options.hidden).length();
     let opposition = Opposition::<G>::read(order.rules, order.opponents)?;
     let text = opposition.text();
     let opponents = match opposition {
@@ -175,86 +160,60 @@ fn prepare<G: SoftmaxGame>(order: &Order<'_, G>) -> Result<(Options, Course<G>, 
         Opponents::Mirror => 0.0,
         _ => settings.real("mirror")?,
     };
-    if let Some((key, value)) = settings.idle() {
-        let why = match key {
-            "mirror" => "with `--opponents mirror` it sits everywhere",
-            _ => "it is for `--opponents self-play`",
-        };
-        return Err(format!("`{key}={value}` decides nothing here: {why}; leave it out"));
-    }
     let course = Course { mirror, ..Course::new(order.rules.clone(), opponents, order.seed) };
-    let header = order.header(G::Sight::default().layout(), length, &text, settings.used());
-    Ok((options, course, header))
+    let layout = sight.layout();
+    Ok(Draft::of::<Training<G, G::Sight>>((sight, options, course), layout, length, text))
 }
 
-fn start<G: SoftmaxGame>(order: &Order<'_, G>) -> Started<G> {
-    let (options, course, header) = prepare(order)?;
-    let training = Training::new(course, G::Sight::default(), options).map_err(|why| why.to_string())?;
-    Ok(Box::new(Work { training, header }))
-}
-
-fn resume<G: SoftmaxGame>(order: &Order<'_, G>, mut checkpoint: Model<'static>) -> Started<G> {
-    let (options, course, header) = prepare(order)?;
-    let pool = match checkpoint.take(POOL) {
-        Some(weights) => {
-            let number = |key: &str| checkpoint.header.state.get(key).and_then(Value::as_u64).ok_or(MISFIT);
-            let (every, most) = (number(POOL_EVERY)?, number(POOL_MOST)? as usize);
-            Some(Pool::restore(network::<G>(options.hidden).length(), every, most, weights).ok_or(MISFIT)?)
-        }
-        None => None,
+fn idle(key: &str, _: &Settings<'_>) -> String {
+    let why = match key {
+        "mirror" => "with `--opponents mirror` it sits everywhere",
+        _ => "it is for `--opponents self-play`",
     };
-    let mut take = |name: &str| {
-        let values = checkpoint.take(name).unwrap_or_default();
-        if values.iter().all(|value| value.is_finite()) { Ok(values) } else { Err(MISFIT) }
-    };
-    let adam = Adam { first: take(FIRST)?, second: take(SECOND)? };
-    let (weights, average) = (take(WEIGHTS)?, take(AVERAGE)?);
-    let state = State { deals: checkpoint.header.deals, weights, adam, average, pool };
-    let training = Training::restore(course, G::Sight::default(), options, state).map_err(|why| why.to_string())?;
-    Ok(Box::new(Work { training, header }))
+    format!(": {why}; leave it out")
 }
 
-struct Work<G: SoftmaxGame> {
-    training: Training<G, G::Sight>,
-    header: Header,
-}
+impl<G: Game, F: Features<G>> Learn<G> for Training<G, F> {
+    type Plan = (F, Options, Course<G>);
 
-impl<G: SoftmaxGame> Trainee<G> for Work<G> {
+    fn begin((sight, options, course): Self::Plan) -> Result<Self, String> {
+        Training::new(course, sight, options).map_err(|why| why.to_string())
+    }
+
+    fn restore((sight, options, course): Self::Plan, saved: &mut Saved) -> Result<Self, String> {
+        let state = State {
+            deals: saved.deals(),
+            weights: saved.numbers(WEIGHTS)?,
+            adam: Adam { first: saved.numbers(FIRST)?, second: saved.numbers(SECOND)? },
+            average: saved.numbers_if_any(AVERAGE)?.unwrap_or_default(),
+            pool: saved.pool(network(&sight, options.hidden).length())?,
+        };
+        Training::restore(course, sight, options, state).map_err(|why| why.to_string())
+    }
+
     fn deals(&self) -> u64 {
-        self.training.deals()
+        self.deals()
     }
 
     fn advance(&mut self, deals: u64) -> Result<(), String> {
-        self.training.advance(deals).map_err(|why| format!("{why}, for example half of it"))
+        self.advance(deals).map_err(|why| format!("{why}, for example half of it"))
     }
 
-    fn player(&self) -> Maker<G> {
-        same(self.training.player())
+    fn player(&self) -> Result<Maker<G>, String> {
+        Ok(same(self.player()))
     }
 
-    fn header(&self) -> Header {
-        Header { deals: self.deals(), ..self.header.clone() }
+    fn model<'a>(&'a self, model: Model<'a>) -> Result<Model<'a>, String> {
+        Ok(model.with(WEIGHTS, self.playing_weights()))
     }
 
-    fn model(&self) -> Model<'_> {
-        Model::new(self.header()).with(WEIGHTS, self.training.playing_weights())
-    }
-
-    fn checkpoint(&self) -> Model<'_> {
-        let (training, adam) = (&self.training, self.training.adam());
-        let mut model = Model::new(self.header())
-            .with(WEIGHTS, training.weights())
-            .with(FIRST, adam.first.as_slice())
-            .with(SECOND, adam.second.as_slice());
-        model.header.kind = Kind::Checkpoint;
-        if training.options().average {
-            model = model.with(AVERAGE, training.playing_weights());
+    fn checkpoint<'a>(&'a self, model: Model<'a>) -> Result<Model<'a>, String> {
+        let adam = self.adam();
+        let mut model =
+            model.with(WEIGHTS, self.weights()).with(FIRST, adam.first.as_slice()).with(SECOND, adam.second.as_slice());
+        if self.options().average {
+            model = model.with(AVERAGE, self.playing_weights());
         }
-        if let Some(pool) = training.pool() {
-            model.header.state.insert(POOL_EVERY.to_string(), json!(pool.every()));
-            model.header.state.insert(POOL_MOST.to_string(), json!(pool.most()));
-            model = model.with(POOL, pool.weights());
-        }
-        model
+        Ok(with_pool(model, self.pool()))
     }
 }

@@ -10,7 +10,7 @@ use kirifuda_words::Language;
 use crate::{has, learner, trained};
 
 fn explained(settings: &str, deals: u64, most: usize) -> Vec<Sentence> {
-    let model = Model::from_bytes(&trained(settings, "stock", deals).model().to_bytes()).unwrap();
+    let model = Model::from_bytes(&trained(settings, "stock", deals).model().unwrap().to_bytes()).unwrap();
     (learner().explain.unwrap())(Explained::<Hearts>::Model(Box::new(model)), most).unwrap().rules
 }
 
@@ -92,7 +92,7 @@ fn every_mode_has_rules() {
 
 #[test]
 fn a_model_that_does_not_fit_is_not_explained() {
-    let mut model = Model::from_bytes(&trained("", "stock", 5).model().to_bytes()).unwrap();
+    let mut model = Model::from_bytes(&trained("", "stock", 5).model().unwrap().to_bytes()).unwrap();
     model.sections[0].values.to_mut().pop();
     let error = (learner().explain.unwrap())(Explained::<Hearts>::Model(Box::new(model)), 5).unwrap_err();
     has(&error, &["does not hold what its header tells of", "train again"]);

@@ -26,11 +26,11 @@ fn a_model_file_plays_like_the_learner_that_wrote_it() {
     for (number, settings) in MODES.into_iter().enumerate() {
         let trainee = trained(settings, "stock", 120);
         let file = folder.join(format!("{number}.kfm"));
-        fs::write(&file, trainee.model().to_bytes()).unwrap();
+        fs::write(&file, trainee.model().unwrap().to_bytes()).unwrap();
         // Also under other rules than those of the training.
         for rules in ["falcon", "saito-free", "standard"].map(rules) {
             let read = player(&rules, &format!("falcon:model={}", file.display())).unwrap();
-            let [inside, outside] = [trainee.player(), read].map(|maker| choices(&rules, &maker, 10));
+            let [inside, outside] = [trainee.player().unwrap(), read].map(|maker| choices(&rules, &maker, 10));
             assert!(inside == outside, "{settings}");
         }
     }
@@ -51,20 +51,23 @@ fn a_training_that_was_stopped_goes_on_bit_for_bit() {
         let mut parts = start(settings, opponents).unwrap();
         for deals in [0, 77, 1] {
             parts.advance(deals).unwrap();
-            let bytes = parts.checkpoint().to_bytes();
+            let bytes = parts.checkpoint().unwrap().to_bytes();
             parts = resume(&bytes);
-            assert!(parts.checkpoint().to_bytes() == bytes, "{settings} changes when it is read");
+            assert!(parts.checkpoint().unwrap().to_bytes() == bytes, "{settings} changes when it is read");
         }
         parts.advance(72).unwrap();
         assert_eq!(parts.header(), whole.header());
-        assert!(parts.model().to_bytes() == whole.model().to_bytes(), "{settings} against {opponents} differs");
-        assert_eq!(parts.checkpoint().header.kind, Kind::Checkpoint);
+        assert!(
+            parts.model().unwrap().to_bytes() == whole.model().unwrap().to_bytes(),
+            "{settings} against {opponents} differs"
+        );
+        assert_eq!(parts.checkpoint().unwrap().header.kind, Kind::Checkpoint);
     }
 }
 
 #[test]
 fn a_checkpoint_of_another_training_is_not_taken_up() {
-    let bytes = trained("", "stock then jake", 5).checkpoint().to_bytes();
+    let bytes = trained("", "stock then jake", 5).checkpoint().unwrap().to_bytes();
     let error = |learner: &str, opponents| {
         let wish = Wish { learner, rules: None, opponents, seed: None };
         let resumed = trainers::resume::<Hearts>(&wish, Model::from_bytes(&bytes).unwrap());
@@ -80,7 +83,7 @@ fn a_checkpoint_of_another_training_is_not_taken_up() {
 #[test]
 fn a_damaged_checkpoint_is_not_taken_up() {
     for settings in MODES {
-        let checkpoint = Model::from_bytes(&trained(settings, "stock", 5).checkpoint().to_bytes()).unwrap();
+        let checkpoint = Model::from_bytes(&trained(settings, "stock", 5).checkpoint().unwrap().to_bytes()).unwrap();
         for section in 0..checkpoint.sections.len() {
             let mut damaged = checkpoint.clone();
             damaged.sections[section].values.to_mut().pop();
@@ -96,7 +99,7 @@ fn files_that_are_no_model_of_this_player_are_refused_with_what_they_are() {
     let folder = folder("refused");
     let rules = rules("falcon");
     let trainee = trained("", "stock", 50);
-    let good = Model::from_bytes(&trainee.model().to_bytes()).unwrap();
+    let good = Model::from_bytes(&trainee.model().unwrap().to_bytes()).unwrap();
     let bytes = good.to_bytes();
     let write = |name: &str, bytes: &[u8]| {
         let path = folder.join(name);
@@ -129,7 +132,10 @@ fn files_that_are_no_model_of_this_player_are_refused_with_what_they_are() {
             changed("learner.kfm", &|model| model.header.learner = "linear-q".into()),
             vec!["a model of the learner `linear-q`, not of `falcon`", "give it to `linear-q`"],
         ),
-        (write("checkpoint.kfm", &trainee.checkpoint().to_bytes()), vec!["a checkpoint, not a model", "--resume"]),
+        (
+            write("checkpoint.kfm", &trainee.checkpoint().unwrap().to_bytes()),
+            vec!["a checkpoint, not a model", "--resume"],
+        ),
         (
             changed("layout.kfm", &|model| model.header.layout = "hearts falcon 0: old".into()),
             vec!["its layout `hearts falcon 0: old`", "train again"],

@@ -26,7 +26,7 @@ fn a_guard_that_refuses_everything_or_nothing_leaves_the_first_choice() {
     let folder = folder("guard");
     let (file, danger_file) = (folder.join("falcon.kfm"), folder.join("danger.kfm"));
     fs::write(&danger_file, danger()).unwrap();
-    fs::write(&file, trained("", "stock", 300).model().to_bytes()).unwrap();
+    fs::write(&file, trained("", "stock", 300).model().unwrap().to_bytes()).unwrap();
     let rules = rules("falcon");
     let played = |settings: &str| {
         let maker = player(&rules, &format!("falcon:model={}{settings}", file.display())).unwrap();
@@ -45,7 +45,7 @@ fn a_guard_that_refuses_everything_or_nothing_leaves_the_first_choice() {
 
     // While learning it changes what is learned; the player that has learned is free.
     let learned = |settings: &str| {
-        let bytes = trained(settings, "stock", 100).model().to_bytes();
+        let bytes = trained(settings, "stock", 100).model().unwrap().to_bytes();
         Model::from_bytes(&bytes).unwrap().sections
     };
     let below = |below: &str| format!("danger={},queen-below={below}", danger_file.display());

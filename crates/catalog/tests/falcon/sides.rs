@@ -8,7 +8,7 @@ use crate::{choices, player, rules, start, trained};
 fn sides(settings: &str) -> [Vec<(bool, kirifuda_games::cards::Card)>; 2] {
     let rules = rules("falcon");
     let together: Box<dyn Trainee<_>> = trained(settings, "stock", 300);
-    [choices(&rules, &together.player(), 40), choices(&rules, &player(&rules, "stock").unwrap(), 40)]
+    [choices(&rules, &together.player().unwrap(), 40), choices(&rules, &player(&rules, "stock").unwrap(), 40)]
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn another_player_follows_and_falcon_leads() {
 fn only_the_own_side_is_learned() {
     for (settings, own) in [("lead-by=stock", 1..4), ("follow-by=stock", 0..1), ("", 0..4)] {
         let trainee = trained(settings, "random", 100);
-        let model = trainee.model();
+        let model = trainee.model().unwrap();
         let places = &model.sections.iter().find(|section| section.name == "coarse places").unwrap().values;
         // The last of the eight pieces of a key is the network: that of the coarse ones is the place in the trick.
         let mut met: Vec<usize> = places.chunks(8).map(|key| key[7] as usize).collect();
@@ -59,7 +59,7 @@ fn a_partner_passes_as_well() {
     let mut trainee = kirifuda_catalog::trainers::start::<Hearts>(&wish).unwrap();
     trainee.advance(20).unwrap();
     let [mut together, mut stock] =
-        [trainee.player(), player(&Rules::standard(), "stock").unwrap()].map(|maker| maker().unwrap());
+        [trainee.player().unwrap(), player(&Rules::standard(), "stock").unwrap()].map(|maker| maker().unwrap());
     let mut legal = Actions::new();
     for number in 0..50 {
         let rng = &mut Rng::stream(6, &[number]);

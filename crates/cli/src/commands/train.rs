@@ -246,7 +246,7 @@ impl<G: Listed> Session<'_, G> {
     /// that of an earlier training.
     fn claim(&mut self) -> Result<()> {
         let TrainOptions { resume, overwrite, .. } = *self.options;
-        if !save(&self.places.checkpoint, &self.checkpoint(), resume || overwrite)? {
+        if !save(&self.places.checkpoint, &self.checkpoint()?, resume || overwrite)? {
             return Err(can_go_on(&self.places.checkpoint));
         }
         // A file that is named for the first time gets the points that are there.
@@ -255,7 +255,7 @@ impl<G: Listed> Session<'_, G> {
 
     /// Writes the model. What another program has written there meanwhile stays, and so does what was learned.
     fn publish(&mut self) -> Result<()> {
-        if save(&self.places.out, &self.trainee.model(), self.places.replaces)? {
+        if save(&self.places.out, &self.trainee.model().map_err(|why| anyhow!(why))?, self.places.replaces)? {
             return Ok(());
         }
         self.save_checkpoint()?;
@@ -300,7 +300,7 @@ impl<G: Listed> Session<'_, G> {
 
     /// Adds a point to the curve; false when interrupted.
     fn evaluate(&mut self) -> Result<bool> {
-        let (deals, player) = (self.trainee.deals(), self.trainee.player());
+        let (deals, player) = (self.trainee.deals(), self.trainee.player().map_err(|why| anyhow!(why))?);
         let Some((point, par)) = self.curve.measure(deals, &self.header.learner, player, &self.monitor)? else {
             return Ok(false);
         };
@@ -317,13 +317,13 @@ impl<G: Listed> Session<'_, G> {
     }
 
     fn save_checkpoint(&mut self) -> Result<()> {
-        save(&self.places.checkpoint, &self.checkpoint(), true)?;
+        save(&self.places.checkpoint, &self.checkpoint()?, true)?;
         self.progress_kept = true;
         Ok(())
     }
 
-    fn checkpoint(&self) -> Model<'_> {
-        let mut checkpoint = self.trainee.checkpoint();
+    fn checkpoint(&self) -> Result<Model<'_>> {
+        let mut checkpoint = self.trainee.checkpoint().map_err(|why| anyhow!(why))?;
         let notes = &mut checkpoint.header.notes;
         notes.insert("deals".to_string(), json!(self.target));
         notes.insert("curve".to_string(), self.curve.notes());
@@ -332,7 +332,7 @@ impl<G: Listed> Session<'_, G> {
             let place = path::absolute(place).unwrap_or_else(|_| place.clone());
             notes.insert(CURVE_FILE.to_string(), json!(place.to_string_lossy()));
         }
-        checkpoint
+        Ok(checkpoint)
     }
 
     /// Prints something for people. Learning goes on when nobody reads it any more.

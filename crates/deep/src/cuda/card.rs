@@ -38,8 +38,8 @@ pub fn fail(why: impl Display) -> MachineError {
 }
 
 impl Card {
-    /// The first one.
-    pub fn open() -> Result<Card, MachineError> {
+    /// The first one, if there is one that can be used; nothing is put on it.
+    pub fn find() -> Result<Arc<CudaContext>, MachineError> {
         let none = |why: &str| {
             MachineError(format!(
                 "no graphics card can be used ({why}): it needs an NVIDIA card, its driver and CUDA 13 (libcublas and \
@@ -57,7 +57,12 @@ impl Card {
         if let Some((name, _)) = present.iter().find(|(_, there)| !there) {
             return Err(none(&format!("{name} is not found")));
         }
-        let context = CudaContext::new(0).map_err(|why| none(&why.to_string()))?;
+        CudaContext::new(0).map_err(|why| none(&why.to_string()))
+    }
+
+    /// The first one, ready to work.
+    pub fn open() -> Result<Card, MachineError> {
+        let context = Card::find()?;
         // SAFETY: there is one stream only, which keeps the order.
         unsafe { context.disable_event_tracking() };
         let stream = context.new_stream().map_err(fail)?;

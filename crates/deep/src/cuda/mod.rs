@@ -160,6 +160,11 @@ fn zeros<T: DeviceRepr + ValidAsZeroBits>(card: &Card, length: usize) -> Result<
 }
 
 impl Cuda {
+    /// Whether there is a card. An error says why there is none, and what to do.
+    pub fn find() -> Result<(), MachineError> {
+        Card::find().map(drop)
+    }
+
     /// A net on the first card. An error says why there is none, and what to do.
     pub fn new(shape: Shape, weights: &[f32]) -> Result<Cuda, MachineError> {
         Cuda::on(Arc::new(Card::open()?), shape, weights, None)

@@ -163,7 +163,7 @@ impl Order {
 fn usual_opponents<G: Listed>(procedure: &Procedure, rules: &str, learner: &str) -> Result<String, LabError> {
     let usual = if procedure.is_fast() { "stock" } else { "stock then mc" };
     let rules = Some(G::Rules::book().parse(rules)?);
-    if trainers::start::<G>(&trainers::Wish { learner, rules, opponents: Some(usual), seed: None }).is_ok() {
+    if trainers::plan::<G>(&trainers::Wish { learner, rules, opponents: Some(usual), seed: None }).is_ok() {
         return Ok(usual.to_string());
     }
     Ok(learner::find::<G>(Some(learner))?.0.opponents.to_string())

@@ -91,7 +91,7 @@ pub trait Memory: Clone + Send + Sync + 'static {
     /// False when moves that were the only legal ones teach nothing, so that they need not be looked at.
     const LEARNS_FORCED: bool = true;
     /// What can be set.
-    type Options: Clone + Send + Sync;
+    type Options: Clone + Send + Sync + 'static;
 
     /// Nothing learned yet.
     fn new(shape: Shape, options: &Self::Options) -> Self;

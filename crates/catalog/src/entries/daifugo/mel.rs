@@ -2,37 +2,32 @@ use std::sync::Arc;
 
 use kirifuda_arena::Maker;
 use kirifuda_games::daifugo::{Daifugo, Rules};
-use kirifuda_learn::model::{Header, Kind, Model};
+use kirifuda_learn::model::{Header, Model};
 use kirifuda_learn::play_values::{
     Course, Fade, Opponents, Options, Player as MelPlayer, State, Task, Training, Values,
 };
-use kirifuda_play::{Episode, Named, Phrase, Policy, Seat, Word, named, word, words};
+use kirifuda_play::{Episode, Named, Phrase, Seat, Word, named, word, words};
 use kirifuda_players::common::{Chart, Explanation, Sentence};
 use kirifuda_players::daifugo::{Explore, Following, PlayEvaluation, Scope, rank_name};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::shipped::mel as shipped;
 use crate::listed::same;
-use crate::settings::Settings;
 use crate::shipped::{MODEL, check, model_of};
-use crate::trainers::{Explained, Opposition, Order, Started, Trainee, Trainer};
-use crate::{Pace, Player, Setting, Spec};
+use crate::trainers::{Draft, Explained, Learn, MISFIT, Opposition, Order, Saved, Trainer, made, recorded};
+use crate::{Pace, Player, Setting, Settings, Spec};
 
 /// The name of learner and player.
 const LEARNER: &str = "mel";
 
 /// The learner of the list.
 pub(crate) fn trainer() -> Trainer<Daifugo> {
+    let about = "play-evaluation learning: which pairs to keep, by the value of every play (paper 003)";
     Trainer {
-        name: LEARNER,
-        about: "play-evaluation learning: which pairs to keep, by the value of every play (paper 003)",
-        settings: SETTINGS,
-        percepts: &[],
-        opponents: "psinallstate",
         explain: Some(explain),
-        start,
-        resume,
+        idle: |_, _| ": with `--opponents mirror` all seats learn".to_string(),
         adapt: Some(adapt),
+        ..Trainer::new(LEARNER, about, SETTINGS, "psinallstate", draft)
     }
 }
 
@@ -91,8 +86,7 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Daifugo>, String> {
 /// What a model of `mel` has learned.
 pub fn learned(mut model: Model<'_>) -> Result<(PlayEvaluation, Values), String> {
     check::<Daifugo>(&model.header, LEARNER)?;
-    let spec = Spec { name: LEARNER.to_string(), settings: written(&model.header.options) };
-    let task = task(&mut Settings::new(&spec, SETTINGS))?;
+    let task = task(&mut Settings::new(&recorded(&model.header), SETTINGS))?;
     if model.header.layout != task.layout() {
         let (layout, program) = (&model.header.layout, &model.header.program);
         return Err(format!("its layout `{layout}` (program {program}) is not that of this program: train again"));
@@ -111,10 +105,6 @@ pub fn learned(mut model: Model<'_>) -> Result<(PlayEvaluation, Values), String>
 /// What the deals of a training of `mel` were worth to it so far, in all, by its checkpoint.
 pub fn score(checkpoint: &Header) -> Option<f64> {
     checkpoint.state.get(SCORE)?.as_f64()
-}
-
-fn written(options: &Map<String, Value>) -> Vec<(String, String)> {
-    options.iter().map(|(key, value)| (key.clone(), value.as_str().unwrap_or_default().to_string())).collect()
 }
 
 fn visits(header: &Header) -> Option<Vec<u64>> {
@@ -155,20 +145,14 @@ fn fade(settings: &mut Settings<'_>, key: &str) -> Result<Fade, String> {
     Ok(fade)
 }
 
-/// Everything that the order tells of a training.
-fn prepare(order: &Order<'_, Daifugo>) -> Result<(PlayEvaluation, Options, Course<Daifugo>, Header), String> {
-    let mut settings = Settings::new(order.spec, SETTINGS);
-    let (task, options) = (task(&mut settings)?, options(&mut settings)?);
+fn draft(order: &Order<'_, Daifugo>, settings: &mut Settings<'_>) -> Result<Draft<Daifugo>, String> {
+    let (task, options) = (task(settings)?, options(settings)?);
     let opposition = Opposition::<Daifugo>::read(order.rules, order.opponents)?;
     let text = opposition.text();
     let opponents = match opposition {
         Opposition::Random => Opponents::Players(Vec::new()),
         Opposition::Mirror => Opponents::Mirror,
-        Opposition::Players(players) => {
-            let made: Result<Vec<Box<dyn Policy<Daifugo>>>, String> =
-                players.iter().map(|player| (player.maker)().map_err(|why| why.to_string())).collect();
-            Opponents::Players(made?)
-        }
+        Opposition::Players(players) => Opponents::Players(made(&players)?),
         Opposition::SelfPlay => {
             return Err(format!(
                 "opponents `{text}`: it learns against players (`psunder12`, `default`, …) or itself (`mirror`)"
@@ -176,17 +160,12 @@ fn prepare(order: &Order<'_, Daifugo>) -> Result<(PlayEvaluation, Options, Cours
         }
     };
     let learners = match &opponents {
-        Opponents::Mirror => {
-            if order.spec.given("learners").is_some() {
-                return Err("`learners` decides nothing here: with `--opponents mirror` all seats learn".to_string());
-            }
-            usize::from(order.rules.players)
-        }
-        Opponents::Players(_) => learners(&mut settings, order.rules.players)?,
+        Opponents::Mirror => usize::from(order.rules.players),
+        Opponents::Players(_) => learners(settings, order.rules.players)?,
     };
     let course = Course { rules: *order.rules, seed: order.seed, opponents, learners };
-    let header = order.header(task.layout(), task.shape().places(), &text, settings.used());
-    Ok((task, options, course, header))
+    let (layout, places) = (task.layout(), task.shape().places());
+    Ok(Draft::of::<Training<Daifugo, PlayEvaluation>>((task, options, course), layout, places, text))
 }
 
 /// At most one for each seat.
@@ -198,69 +177,53 @@ fn learners(settings: &mut Settings<'_>, seats: u8) -> Result<usize, String> {
     Ok(learners)
 }
 
-fn start(order: &Order<'_, Daifugo>) -> Started<Daifugo> {
-    let (task, options, course, header) = prepare(order)?;
-    Ok(Box::new(Work { training: Training::new(course, task, options), header }))
-}
-
-fn resume(order: &Order<'_, Daifugo>, mut checkpoint: Model<'static>) -> Started<Daifugo> {
-    const MISFIT: &str = "the checkpoint does not hold what such a training needs: start again";
-    let (task, options, course, header) = prepare(order)?;
-    let state = State {
-        deals: checkpoint.header.deals,
-        visits: visits(&checkpoint.header).ok_or(MISFIT)?,
-        score: score(&checkpoint.header).ok_or(MISFIT)?,
-        values: checkpoint.take(VALUES).filter(|values| values.iter().all(|v| v.is_finite())).ok_or(MISFIT)?,
-    };
-    let training = Training::restore(course, task, options, state).ok_or(MISFIT)?;
-    Ok(Box::new(Work { training, header }))
-}
-
 /// A finished model does not tell what its training scored.
 fn adapt(model: &mut Model<'static>) {
     model.header.state.insert(SCORE.to_string(), json!(0.0));
 }
 
-struct Work {
-    training: Training<Daifugo, PlayEvaluation>,
-    header: Header,
-}
+impl Learn<Daifugo> for Training<Daifugo, PlayEvaluation> {
+    type Plan = (PlayEvaluation, Options, Course<Daifugo>);
 
-impl Trainee<Daifugo> for Work {
+    fn begin((task, options, course): Self::Plan) -> Result<Self, String> {
+        Ok(Training::new(course, task, options))
+    }
+
+    fn restore((task, options, course): Self::Plan, saved: &mut Saved) -> Result<Self, String> {
+        let state = State {
+            deals: saved.deals(),
+            visits: saved.wholes(VISITS)?,
+            score: saved.real(SCORE)?,
+            values: saved.numbers(VALUES)?,
+        };
+        Training::restore(course, task, options, state).ok_or_else(|| MISFIT.to_string())
+    }
+
     fn deals(&self) -> u64 {
-        self.training.deals()
+        self.deals()
     }
 
     fn advance(&mut self, deals: u64) -> Result<(), String> {
-        self.training.advance(deals);
+        self.advance(deals);
         Ok(())
     }
 
     fn study(&mut self, episode: &Episode<Daifugo>, seats: &[Seat]) -> Result<(), String> {
-        self.training.study(episode, seats);
+        self.study(episode, seats);
         Ok(())
     }
 
-    fn player(&self) -> Maker<Daifugo> {
-        same(self.training.player())
+    fn player(&self) -> Result<Maker<Daifugo>, String> {
+        Ok(same(self.player()))
     }
 
-    fn header(&self) -> Header {
-        Header { deals: self.deals(), ..self.header.clone() }
+    fn model<'a>(&'a self, model: Model<'a>) -> Result<Model<'a>, String> {
+        let values = self.learner().values();
+        Ok(model.with(VALUES, values.values()).with_state(VISITS, json!(values.all_visits())))
     }
 
-    fn model(&self) -> Model<'_> {
-        let values = self.training.learner().values();
-        let mut model = Model::new(self.header()).with(VALUES, values.values());
-        model.header.state.insert(VISITS.to_string(), json!(values.all_visits()));
-        model
-    }
-
-    fn checkpoint(&self) -> Model<'_> {
-        let mut model = self.model();
-        model.header.kind = Kind::Checkpoint;
-        model.header.state.insert(SCORE.to_string(), json!(self.training.score()));
-        model
+    fn checkpoint<'a>(&'a self, model: Model<'a>) -> Result<Model<'a>, String> {
+        Ok(Learn::model(self, model)?.with_state(SCORE, self.score()))
     }
 }
 

@@ -4,9 +4,13 @@
 mod average;
 pub(crate) mod daifugo_search;
 #[cfg(feature = "deep")]
+mod machine;
+#[cfg(feature = "deep")]
 mod nfsp;
 pub(crate) mod search;
 mod shipped;
+#[cfg(all(test, feature = "deep"))]
+mod tests;
 #[cfg(feature = "deep")]
 mod trainer;
 
@@ -24,8 +28,8 @@ pub use shipped::{AVERAGES, SHIPPED};
 
 use crate::shipped::{MODEL, check, model_of};
 use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
-use crate::trainers::{Order, Started, Trainer};
-use crate::{Listed, Pace, Player, Setting, Shipped, Spec};
+use crate::trainers::{Draft, MIRROR, Order, Trainer};
+use crate::{Listed, Pace, Player, Setting, Settings, Shipped, Spec};
 
 /// A game for which there are deep nets.
 pub trait DeepGame: Listed + Sighted {
@@ -74,25 +78,25 @@ pub(crate) fn player<G: DeepGame>() -> Player<G> {
 /// The learner of the list.
 #[cfg(feature = "deep")]
 pub(crate) fn trainer<G: DeepGame>() -> Trainer<G> {
-    learner(LEARNER, ABOUT, trainer::SETTINGS, trainer::start::<G>, trainer::resume::<G>)
+    Trainer { idle: trainer::idle, ..learner(LEARNER, ABOUT, trainer::SETTINGS, trainer::draft) }
 }
 
 /// Neural fictitious self-play in the list.
 #[cfg(feature = "deep")]
 pub(crate) fn nfsp_trainer<G: NfspGame>() -> Trainer<G> {
-    learner(NFSP, NFSP_ABOUT, nfsp::SETTINGS, nfsp::start::<G>, nfsp::resume::<G>)
+    learner(NFSP, NFSP_ABOUT, nfsp::SETTINGS, nfsp::draft)
 }
 
 /// The learner of the list, which this program cannot train: it says how to build one that can.
 #[cfg(not(feature = "deep"))]
 pub(crate) fn trainer<G: DeepGame>() -> Trainer<G> {
-    learner(LEARNER, ABOUT, &[], |_| Err(WITHOUT.to_string()), |_, _| Err(WITHOUT.to_string()))
+    learner(LEARNER, ABOUT, &[], |_, _| Err(WITHOUT.to_string()))
 }
 
 /// The same for neural fictitious self-play.
 #[cfg(not(feature = "deep"))]
 pub(crate) fn nfsp_trainer<G: NfspGame>() -> Trainer<G> {
-    learner(NFSP, NFSP_ABOUT, &[], |_| Err(WITHOUT.to_string()), |_, _| Err(WITHOUT.to_string()))
+    learner(NFSP, NFSP_ABOUT, &[], |_, _| Err(WITHOUT.to_string()))
 }
 
 #[cfg(not(feature = "deep"))]
@@ -103,14 +107,14 @@ const ABOUT: &str =
     "a deep net by self-play on all cores or a graphics card (Deep Monte Carlo; needs the feature `deep`)";
 const NFSP_ABOUT: &str = "neural fictitious self-play: a best answer and its average (needs the feature `deep`)";
 
+/// It takes hours and gigabytes, so that it is not for a page.
 fn learner<G: Listed>(
     name: &'static str,
     about: &'static str,
     settings: &'static [Setting],
-    start: fn(&Order<'_, G>) -> Started<G>,
-    resume: fn(&Order<'_, G>, Model<'static>) -> Started<G>,
+    draft: fn(&Order<'_, G>, &mut Settings<'_>) -> Result<Draft<G>, String>,
 ) -> Trainer<G> {
-    Trainer { name, about, settings, percepts: &[], opponents: "mirror", explain: None, start, resume, adapt: None }
+    Trainer { shared: false, ..Trainer::new(name, about, settings, MIRROR, draft) }
 }
 
 const PLAYER_SETTINGS: &[Setting] = &[MODEL, STRENGTH, REFERENCE, CURVES, ERROR];

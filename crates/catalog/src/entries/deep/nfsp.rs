@@ -1,21 +1,19 @@
 use std::cell::RefCell;
-use std::sync::Arc;
 
 use kirifuda_arena::Maker;
-use kirifuda_deep::nfsp::{Habits, Nfsp, Options, State};
-use kirifuda_learn::model::{Header, Kind, Model};
+use kirifuda_deep::MachineError;
+use kirifuda_deep::nfsp::{Habits, Machines, Nfsp, Options, State};
+use kirifuda_learn::model::Model;
 use kirifuda_learn::net::{Encoder, Mixed, Shape};
-use kirifuda_play::{Fault, Named, Rules, Seat, named, words};
+use kirifuda_play::{Named, Rules, Seat, named, words};
 use kirifuda_players::common::Averages;
-use serde_json::{Value, json};
 
 use super::average::section;
-use super::trainer::machine;
+use super::machine::{self, Build};
 use super::{BLOCKS, BLOCKS_SETTING, MACHINE, NfspGame, WIDTH, WIDTH_SETTING};
-use crate::Setting;
 use crate::listed::same;
-use crate::settings::Settings;
-use crate::trainers::{Opposition, Order, Started, Trainee};
+use crate::trainers::{Draft, Learn, MIRROR, MISFIT, Opposition, Order, Saved};
+use crate::{Setting, Settings};
 
 /// What can be set.
 pub(super) const SETTINGS: &[Setting] = &[
@@ -48,10 +46,15 @@ const fn count(name: &'static str, default: &'static str, about: &'static str) -
 }
 
 const COUNTS: &str = "counts";
-const MISFIT: &str = "the checkpoint does not hold what such a training needs: start again";
+/// What is ordered.
+pub(super) struct Plan<G: NfspGame> {
+    pub rules: G::Rules,
+    pub seed: u64,
+    pub options: Options,
+    pub build: Build,
+}
 
-fn prepare<G: NfspGame>(order: &Order<'_, G>) -> Result<(Options, &'static str, Header), String> {
-    let mut settings = Settings::new(order.spec, SETTINGS);
+pub(super) fn draft<G: NfspGame>(order: &Order<'_, G>, settings: &mut Settings<'_>) -> Result<Draft<G>, String> {
     match Opposition::<G>::read(order.rules, order.opponents)? {
         Opposition::Mirror => {}
         other => return Err(format!("`--opponents {}`: it plays against itself only; leave it out", other.text())),
@@ -80,55 +83,50 @@ fn prepare<G: NfspGame>(order: &Order<'_, G>) -> Result<(Options, &'static str, 
     let sight = G::Sight::default();
     let shape =
         Shape { inputs: sight.inputs(), width: options.width, blocks: options.blocks, outputs: sight.outputs() };
-    let wanted = settings.text("machine").to_string();
-    let (name, _) = machine(&wanted, shape, &vec![0.0; shape.length()])?;
-    settings.keep("machine", name);
-    options.batched = name == "cuda";
-    let header = order.header(sight.layout(), shape.length(), "mirror", settings.used());
-    Ok((options, name, header))
+    let (build, card) = machine::read(settings)?;
+    options.batched = card;
+    options.check().map_err(|why| why.to_string())?;
+    let plan = Plan { rules: order.rules.clone(), seed: order.seed, options, build };
+    Ok(Draft::of::<Fictitious<G>>(plan, sight.layout(), shape.length(), MIRROR.to_string()))
 }
 
-fn machines(name: &'static str) -> kirifuda_deep::nfsp::Machines {
-    Box::new(move |shape, _| {
-        let made = machine(name, shape, &vec![0.0; shape.length()]);
-        made.map(|(_, machine)| machine).map_err(kirifuda_deep::MachineError)
-    })
-}
-
-pub(super) fn start<G: NfspGame>(order: &Order<'_, G>) -> Started<G> {
-    let (options, name, header) = prepare(order)?;
-    let sides = if options.shared { 1 } else { order.rules.seats() };
-    let training = Nfsp::new(order.rules.clone(), G::Sight::default(), options, machines(name), order.seed);
-    let training = training.map_err(|why| why.to_string())?;
-    Ok(Box::new(Work { training: RefCell::new(training), header, sides }))
-}
-
-pub(super) fn resume<G: NfspGame>(order: &Order<'_, G>, mut checkpoint: Model<'static>) -> Started<G> {
-    let (options, name, header) = prepare(order)?;
-    let sides = if options.shared { 1 } else { order.rules.seats() };
-    let counts = checkpoint.header.state.get(COUNTS).and_then(Value::as_array).ok_or(MISFIT)?;
-    let counts: Vec<u64> = counts.iter().map(Value::as_u64).collect::<Option<_>>().ok_or(MISFIT)?;
-    let state = State::from_sections(&counts, |name| checkpoint.take(name)).ok_or(MISFIT)?;
-    let (rules, sight) = (order.rules.clone(), G::Sight::default());
-    let training = Nfsp::restore(rules, sight, options, machines(name), order.seed, state);
-    let training = training.map_err(|why| why.to_string())?;
-    Ok(Box::new(Work { training: RefCell::new(training), header, sides }))
-}
-
-struct Work<G: NfspGame> {
+/// Neural fictitious self-play at work.
+pub(super) struct Fictitious<G: NfspGame> {
     training: RefCell<Nfsp<G, G::Sight>>,
-    header: Header,
     sides: usize,
 }
 
-impl<G: NfspGame> Work<G> {
-    fn averages(&self) -> Option<Vec<Mixed<G, G::Sight>>> {
+impl<G: NfspGame> Fictitious<G> {
+    fn averages(&self) -> Result<Vec<Mixed<G, G::Sight>>, String> {
         let mut training = self.training.borrow_mut();
-        (0..self.sides).map(|side| training.average_player(Seat(side as u8)).ok()).collect()
+        let sides = (0..self.sides).map(|side| training.average_player(Seat(side as u8)));
+        sides.collect::<Result<_, _>>().map_err(|why| why.to_string())
     }
 }
 
-impl<G: NfspGame> Trainee<G> for Work<G> {
+fn machines(build: Build) -> Machines {
+    Box::new(move |shape, _| build(shape, &vec![0.0; shape.length()]).map_err(MachineError))
+}
+
+impl<G: NfspGame> Learn<G> for Fictitious<G> {
+    type Plan = Plan<G>;
+
+    fn begin(plan: Plan<G>) -> Result<Self, String> {
+        let Plan { rules, seed, options, build } = plan;
+        let sides = if options.shared { 1 } else { rules.seats() };
+        let training = Nfsp::new(rules, G::Sight::default(), options, machines(build), seed);
+        Ok(Fictitious { training: RefCell::new(training.map_err(|why| why.to_string())?), sides })
+    }
+
+    fn restore(plan: Plan<G>, saved: &mut Saved) -> Result<Self, String> {
+        let Plan { rules, seed, options, build } = plan;
+        let sides = if options.shared { 1 } else { rules.seats() };
+        let counts = saved.wholes(COUNTS)?;
+        let state = State::from_sections(&counts, |name| saved.bits(name)).ok_or(MISFIT)?;
+        let training = Nfsp::restore(rules, G::Sight::default(), options, machines(build), seed, state);
+        Ok(Fictitious { training: RefCell::new(training.map_err(|why| why.to_string())?), sides })
+    }
+
     fn deals(&self) -> u64 {
         self.training.borrow().episodes()
     }
@@ -137,35 +135,19 @@ impl<G: NfspGame> Trainee<G> for Work<G> {
         self.training.get_mut().advance(deals).map_err(|why| why.to_string())
     }
 
-    fn player(&self) -> Maker<G> {
-        match self.averages() {
-            Some(sides) => same(Averages::new(sides)),
-            None => Arc::new(|| Err(Fault("the machine of the nets has failed".to_string()))),
-        }
+    fn player(&self) -> Result<Maker<G>, String> {
+        Ok(same(Averages::new(self.averages()?)))
     }
 
-    fn header(&self) -> Header {
-        Header { deals: self.deals(), ..self.header.clone() }
+    fn model<'a>(&'a self, model: Model<'a>) -> Result<Model<'a>, String> {
+        let sides = self.averages()?.into_iter().enumerate();
+        Ok(sides.fold(model, |model, (number, side)| model.with_halves(&section(number), side.net().weights())))
     }
 
-    fn model(&self) -> Model<'_> {
-        let mut model = Model::new(self.header());
-        for (number, side) in self.averages().unwrap_or_default().iter().enumerate() {
-            model = model.with_halves(&section(number), side.net().weights());
-        }
-        model
-    }
-
-    fn checkpoint(&self) -> Model<'_> {
-        let mut model = Model::new(self.header());
-        model.header.kind = Kind::Checkpoint;
-        if let Ok(state) = self.training.borrow_mut().state() {
-            let (counts, sections) = state.into_sections();
-            model.header.state.insert(COUNTS.to_string(), json!(counts));
-            for (name, values) in sections {
-                model = model.with(&name, values);
-            }
-        }
-        model
+    fn checkpoint<'a>(&'a self, model: Model<'a>) -> Result<Model<'a>, String> {
+        let state = self.training.borrow_mut().state().map_err(|why| why.to_string())?;
+        let (counts, sections) = state.into_sections();
+        let model = model.with_state(COUNTS, counts);
+        Ok(sections.into_iter().fold(model, |model, (name, values)| model.with(&name, values)))
     }
 }

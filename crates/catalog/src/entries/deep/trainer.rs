@@ -1,21 +1,19 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-#[cfg(feature = "deep-cpu")]
-use kirifuda_deep::Cpu;
+use kirifuda_arena::Maker;
 use kirifuda_deep::dmc::{Options, State, Training};
-use kirifuda_deep::{Cuda, League, Machine, MachineError, Moments};
-use kirifuda_learn::model::{Header, Kind, Model};
-use kirifuda_learn::net::{Encoder, Net, Player as NetPlayer, Shape};
+use kirifuda_deep::{League, Moments};
+use kirifuda_learn::model::Model;
+use kirifuda_learn::net::{Encoder, Shape};
 use kirifuda_play::Uniform;
-use serde_json::{Value, json};
 
-use super::{BLOCKS, BLOCKS_SETTING, DeepGame, LEARNER, MACHINE, WEIGHTS, WIDTH, WIDTH_SETTING, learned};
-use crate::Setting;
+use super::machine::{self, Build};
+use super::{BLOCKS, BLOCKS_SETTING, DeepGame, MACHINE, WEIGHTS, WIDTH, WIDTH_SETTING, learned};
 use crate::listed::same;
-use crate::settings::Settings;
 use crate::shipped::{NONE as NO_MODEL, read};
-use crate::trainers::{Opposition, Order, Started, Trainee};
+use crate::trainers::{Draft, Learn, MISFIT, Opposition, Order, Saved};
+use crate::{Setting, Settings};
 
 /// What can be set.
 pub(super) const SETTINGS: &[Setting] = &[
@@ -63,40 +61,42 @@ pub(super) const SETTINGS: &[Setting] = &[
     MACHINE,
 ];
 
-const MISFIT: &str = "the checkpoint does not hold what such a training needs: start again";
 const FIRST: &str = "first_moments";
 const SECOND: &str = "second_moments";
 const POOL: &str = "pool";
 const STEPS: &str = "steps";
 
-struct Prepared<G: DeepGame> {
-    shape: Shape,
-    options: Options,
-    league: League<G>,
-    machine: Box<dyn Machine>,
-    teacher: Option<Box<dyn Machine>>,
-    rival: Option<Vec<f32>>,
-    header: Header,
+/// What is ordered.
+pub(super) struct Plan<G: DeepGame> {
+    pub rules: G::Rules,
+    pub seed: u64,
+    pub shape: Shape,
+    pub options: Options,
+    pub league: League<G>,
+    /// Weights to start from instead of chance.
+    pub from: Option<Vec<f32>>,
+    pub teacher: Option<(Shape, Vec<f32>)>,
+    pub rival: Option<Vec<f32>>,
+    pub build: Build,
 }
 
-impl<G: DeepGame> Prepared<G> {
-    fn training(self, order: &Order<'_, G>) -> Result<(Training<G, G::Sight>, Header), MachineError> {
-        let Prepared { options, league, machine, teacher, rival, header, .. } = self;
-        let mut training =
-            Training::new(order.rules.clone(), G::Sight::default(), options, league, machine, order.seed)?;
-        if let Some(teacher) = teacher {
-            training = training.with_teacher(teacher)?;
+impl<G: DeepGame> Plan<G> {
+    /// A training whose net has these weights.
+    fn training(self, weights: &[f32]) -> Result<Training<G, G::Sight>, String> {
+        let Plan { rules, seed, shape, options, league, teacher, rival, build, .. } = self;
+        let (sight, net) = (G::Sight::default(), build(shape, weights)?);
+        let mut training = Training::new(rules, sight, options, league, net, seed).map_err(|why| why.to_string())?;
+        if let Some((shape, weights)) = teacher {
+            training = training.with_teacher(build(shape, &weights)?).map_err(|why| why.to_string())?;
         }
         if let Some(rival) = rival {
-            training = training.with_rival(rival)?;
+            training = training.with_rival(rival).map_err(|why| why.to_string())?;
         }
-        Ok((training, header))
+        Ok(training)
     }
 }
 
-/// Everything that the order tells of a training.
-fn prepare<G: DeepGame>(order: &Order<'_, G>) -> Result<Prepared<G>, String> {
-    let mut settings = Settings::new(order.spec, SETTINGS);
+pub(super) fn draft<G: DeepGame>(order: &Order<'_, G>, settings: &mut Settings<'_>) -> Result<Draft<G>, String> {
     let sight = G::Sight::default();
     let width = settings.whole(WIDTH)?;
     let blocks = settings.whole(BLOCKS)?;
@@ -129,47 +129,38 @@ fn prepare<G: DeepGame>(order: &Order<'_, G>) -> Result<Prepared<G>, String> {
         }
         Opposition::Random => {
             league.players_share = settings.real("share")?;
-            league.players = vec![Arc::new(|| Box::new(Uniform))];
+            league.players = vec![Arc::new(|| Ok(Box::new(Uniform)))];
         }
         Opposition::Players(players) => {
             league.players_share = settings.real("share")?;
-            for player in players {
-                // Tried once here: a maker that has worked goes on working.
-                (player.maker)().map_err(|why| why.to_string())?;
-                let maker = player.maker;
-                league.players.push(Arc::new(move || maker().unwrap_or_else(|_| Box::new(Uniform))));
-            }
+            league.players = players.into_iter().map(|player| player.maker).collect();
         }
     }
     let shape = Shape { inputs: sight.inputs(), width, blocks, outputs: sight.outputs() };
-    let from = settings.text("from").to_string();
-    settings.keep("from", &from);
-    let weights = match from.as_str() {
-        NONE => shape.weights(sight.active(), order.seed),
-        file => same_size::<G>("from", file, shape)?,
+    let from = match settings.keep_text("from").as_str() {
+        NONE => None,
+        file => Some(same_size::<G>("from", file, shape)?),
     };
     let rival = (rival != NONE).then(|| same_size::<G>("rival", &rival, shape)).transpose()?;
-    let wanted = settings.text("machine").to_string();
-    let (name, first) = machine(&wanted, shape, &weights)?;
-    settings.keep("machine", name);
-    let teacher = match settings.text("teacher") {
+    let (build, _) = machine::read(settings)?;
+    let teacher = match settings.keep_text("teacher").as_str() {
         NONE => None,
         file => {
             let player = read(file).and_then(learned::<G>).map_err(|why| format!("`teacher={file}`: {why}"))?;
-            Some(machine(name, player.net().shape(), player.net().weights())?.1)
+            Some((player.net().shape(), player.net().weights().to_vec()))
         }
     };
-    let name = settings.text("teacher").to_string();
-    settings.keep("teacher", name);
-    if let Some((key, value)) = settings.idle() {
-        let why = match key {
-            "share" => "with `--opponents mirror` the learner sits everywhere",
-            _ => "it is for `--opponents self-play`",
-        };
-        return Err(format!("`{key}={value}` decides nothing here: {why}; leave it out"));
-    }
-    let header = order.header(sight.layout(), shape.length(), &text, settings.used());
-    Ok(Prepared { shape, options, league, machine: first, teacher, rival, header })
+    let (rules, seed) = (order.rules.clone(), order.seed);
+    let plan = Plan { rules, seed, shape, options, league, from, teacher, rival, build };
+    Ok(Draft::of::<Deep<G>>(plan, sight.layout(), shape.length(), text))
+}
+
+pub(super) fn idle(key: &str, _: &Settings<'_>) -> String {
+    let why = match key {
+        "share" => "with `--opponents mirror` the learner sits everywhere",
+        _ => "it is for `--opponents self-play`",
+    };
+    format!(": {why}; leave it out")
 }
 
 /// No model.
@@ -188,74 +179,42 @@ fn same_size<G: DeepGame>(key: &str, file: &str, shape: Shape) -> Result<Vec<f32
     Ok(player.net().weights().to_vec())
 }
 
-/// A net on a machine by name.
-pub(crate) fn machine(wanted: &str, shape: Shape, weights: &[f32]) -> Result<(&'static str, Box<dyn Machine>), String> {
-    let cuda = || -> Result<(&'static str, Box<dyn Machine>), MachineError> {
-        Ok(("cuda", Box::new(Cuda::new(shape, weights)?)))
-    };
-    match wanted {
-        "cuda" => cuda().map_err(|why| why.to_string()),
-        "cpu" => cpu(shape, weights),
-        "auto" => cuda().or_else(|_| cpu(shape, weights)),
-        other => Err(format!("`machine={other}`: allowed are auto, cpu, cuda")),
-    }
-}
-
-#[cfg(feature = "deep-cpu")]
-fn cpu(shape: Shape, weights: &[f32]) -> Result<(&'static str, Box<dyn Machine>), String> {
-    Ok(("cpu", Box::new(Cpu::with(shape, weights.to_vec()).map_err(|why| why.to_string())?)))
-}
-
-#[cfg(not(feature = "deep-cpu"))]
-fn cpu(_: Shape, _: &[f32]) -> Result<(&'static str, Box<dyn Machine>), String> {
-    Err("this program was built for graphics cards only: build it with `--features deep` to learn on the processor"
-        .into())
-}
-
-pub(super) fn start<G: DeepGame>(order: &Order<'_, G>) -> Started<G> {
-    let (mut training, header) = prepare(order)?.training(order).map_err(|why| why.to_string())?;
-    let kept = training.state().map_err(|why| why.to_string())?;
-    Ok(Box::new(Work { training: RefCell::new(training), kept: RefCell::new(kept), asked: 0, header }))
-}
-
-pub(super) fn resume<G: DeepGame>(order: &Order<'_, G>, mut checkpoint: Model<'static>) -> Started<G> {
-    let prepared = prepare(order)?;
-    let (shape, options) = (prepared.shape, prepared.options);
-    let mut take = |name: &str| {
-        let values = checkpoint.take(name).unwrap_or_default();
-        if values.iter().all(|value| value.is_finite()) { Ok(values) } else { Err(MISFIT) }
-    };
-    let (weights, first, second) = (take(WEIGHTS)?, take(FIRST)?, take(SECOND)?);
-    let pool: Vec<Vec<f32>> = take(POOL)?.chunks(shape.length()).map(<[f32]>::to_vec).collect();
-    let asked = checkpoint.header.deals;
-    let steps = checkpoint.header.state.get(STEPS).and_then(Value::as_u64).ok_or(MISFIT)?;
-    let deals = asked / options.batch as u64 * options.batch as u64;
-    let state = State { deals, steps, weights, moments: Moments { first, second }, pool };
-    let (mut training, header) = prepared.training(order).map_err(|why| why.to_string())?;
-    training.restore(state.clone()).map_err(|_| MISFIT)?;
-    Ok(Box::new(Work { training: RefCell::new(training), kept: RefCell::new(state), asked, header }))
-}
-
-struct Work<G: DeepGame> {
+/// Deep Monte Carlo at work.
+pub(super) struct Deep<G: DeepGame> {
     training: RefCell<Training<G, G::Sight>>,
-    /// What could be read from the machine the last time.
-    kept: RefCell<State>,
     /// Deals asked for: learned are whole batches of them.
     asked: u64,
-    header: Header,
 }
 
-impl<G: DeepGame> Work<G> {
-    /// The state of now; that of the last time if the machine has failed, which the next deals will tell.
-    fn state(&self) -> State {
-        if let Ok(state) = self.training.borrow_mut().state() {
-            self.kept.replace(state);
-        }
-        self.kept.borrow().clone()
+impl<G: DeepGame> Learn<G> for Deep<G> {
+    type Plan = Plan<G>;
+
+    fn begin(mut plan: Plan<G>) -> Result<Self, String> {
+        let weights = match plan.from.take() {
+            Some(weights) => weights,
+            None => plan.shape.weights(G::Sight::default().active(), plan.seed),
+        };
+        Ok(Deep { training: RefCell::new(plan.training(&weights)?), asked: 0 })
     }
-}
 
-impl<G: DeepGame> Trainee<G> for Work<G> {
+    fn restore(plan: Plan<G>, saved: &mut Saved) -> Result<Self, String> {
+        let (asked, batch, length) = (saved.deals(), plan.options.batch as u64, plan.shape.length());
+        let state = State {
+            deals: asked / batch * batch,
+            steps: saved.whole(STEPS)?,
+            weights: saved.numbers(WEIGHTS)?,
+            moments: Moments { first: saved.numbers(FIRST)?, second: saved.numbers(SECOND)? },
+            pool: saved.numbers(POOL)?.chunks(length).map(<[f32]>::to_vec).collect(),
+        };
+        let lists = [&state.weights, &state.moments.first, &state.moments.second];
+        if lists.into_iter().chain(&state.pool).any(|list| list.len() != length) {
+            return Err(MISFIT.to_string());
+        }
+        let mut training = plan.training(&state.weights)?;
+        training.restore(state).map_err(|why| why.to_string())?;
+        Ok(Deep { training: RefCell::new(training), asked })
+    }
+
     fn deals(&self) -> u64 {
         self.asked
     }
@@ -274,34 +233,22 @@ impl<G: DeepGame> Trainee<G> for Work<G> {
         (training.steps() > 0).then(|| format!("loss {:.4}", training.loss()))
     }
 
-    fn player(&self) -> kirifuda_arena::Maker<G> {
-        let state = self.state();
-        let shape = self.training.borrow_mut().machine().shape();
-        let net = Net::new(shape, state.weights);
-        match net.and_then(|net| NetPlayer::new(G::Sight::default(), net)) {
-            Some(player) => same(player),
-            None => Arc::new(|| Err(kirifuda_play::Fault("a net of another size".to_string()))),
-        }
+    fn player(&self) -> Result<Maker<G>, String> {
+        self.training.borrow_mut().player().map(same).map_err(|why| why.to_string())
     }
 
-    fn header(&self) -> Header {
-        Header { deals: self.asked, ..self.header.clone() }
+    fn model<'a>(&'a self, model: Model<'a>) -> Result<Model<'a>, String> {
+        let net = self.training.borrow_mut().net().map_err(|why| why.to_string())?;
+        Ok(model.with_halves(WEIGHTS, net.weights()))
     }
 
-    fn model(&self) -> Model<'_> {
-        Model::new(self.header()).with_halves(WEIGHTS, &self.state().weights)
-    }
-
-    fn checkpoint(&self) -> Model<'_> {
-        let state = self.state();
-        let mut model = Model::new(self.header())
+    fn checkpoint<'a>(&'a self, model: Model<'a>) -> Result<Model<'a>, String> {
+        let state = self.training.borrow_mut().state().map_err(|why| why.to_string())?;
+        Ok(model
             .with(WEIGHTS, state.weights)
             .with(FIRST, state.moments.first)
             .with(SECOND, state.moments.second)
-            .with(POOL, state.pool.concat());
-        model.header.kind = Kind::Checkpoint;
-        model.header.state.insert(STEPS.to_string(), json!(state.steps));
-        debug_assert_eq!(model.header.learner, LEARNER);
-        model
+            .with(POOL, state.pool.concat())
+            .with_state(STEPS, state.steps))
     }
 }

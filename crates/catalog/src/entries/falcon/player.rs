@@ -12,6 +12,7 @@ use super::shipped;
 use super::trainer::{Body, LEARNER, SETTINGS as TRAINING};
 use crate::settings::Settings;
 use crate::shipped::{MODEL, check, model_of};
+use crate::trainers::recorded;
 use crate::{Pace, Player, Setting, Spec};
 
 /// The player of the list that plays what the learner of the same name has learned.
@@ -49,10 +50,7 @@ impl Learned {
     /// Refuses models that are not for this player. Those of other rules are welcome.
     pub fn read(rules: &Rules, model: Model<'static>) -> Result<Learned, String> {
         check::<Hearts>(&model.header, LEARNER)?;
-        let settings = model.header.options.iter();
-        let settings = settings.map(|(key, value)| (key.clone(), value.as_str().unwrap_or_default().to_string()));
-        let spec = Spec { name: LEARNER.to_string(), settings: settings.collect() };
-        let body = Body::read(&mut Settings::new(&spec, TRAINING), rules)?;
+        let body = Body::read(&mut Settings::new(&recorded(&model.header), TRAINING), rules)?;
         let layout = body.task.layout();
         if layout != model.header.layout {
             return Err(format!(

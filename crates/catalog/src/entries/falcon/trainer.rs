@@ -1,33 +1,31 @@
 use kirifuda_arena::Maker;
 use kirifuda_games::hearts::{Hearts, Rules};
 use kirifuda_learn::falcon::{Course, Memory, Opponents, Task, Training};
-use kirifuda_learn::model::{Header, Kind, Model};
-use kirifuda_play::{Episode, Items, Policy, Seat, named, suggest, word, words};
+use kirifuda_learn::model::Model;
+use kirifuda_play::{Episode, Items, Seat, named, suggest, word, words};
 use kirifuda_players::hearts::falcon::{HeartsTask, Networks, best, numbers, seat};
 use kirifuda_players::hearts::{ACTION_SETS, Percept, Side};
 
 use super::explain::explain;
 use super::guard::{self, DANGER, POINTS_BELOW, QUEEN_BELOW};
 use super::mode::{KINDS, MODES, Mode, STARTS, With};
-use crate::settings::Settings;
-use crate::trainers::{NO_PERCEPTS, Opposition, Order, PerceptChoice, Started, Trainee, Trainer};
-use crate::{Setting, contestant};
+use crate::trainers::{
+    Draft, Learn, MIRROR, MISFIT, NO_PERCEPTS, Opposition, Order, PerceptChoice, Saved, Trainer, made,
+};
+use crate::{Setting, Settings, contestant};
 
 /// The name of learner and player.
 pub(super) const LEARNER: &str = "falcon";
 
 /// The learner of the list.
 pub fn trainer() -> Trainer<Hearts> {
+    let about = "FALCON: fuzzy-ART networks over percepts and actions (papers 000 and 002)";
     Trainer {
-        name: LEARNER,
-        about: "FALCON: fuzzy-ART networks over percepts and actions (papers 000 and 002)",
-        settings: SETTINGS,
-        opponents: "stock",
         percepts: PERCEPTS,
         explain: Some(explain),
-        start,
-        resume,
+        idle: |_, settings| format!(" (`mode={}`): leave it out", settings.text("mode")),
         adapt: Some(adapt),
+        ..Trainer::new(LEARNER, about, SETTINGS, "stock", draft)
     }
 }
 
@@ -174,37 +172,22 @@ fn percepts(settings: &mut Settings<'_>, side: Side) -> Result<Vec<Percept>, Str
     Ok(chosen)
 }
 
-/// Everything that the order tells of a training.
-struct Prepared {
-    body: Body,
-    course: Course<Hearts>,
-    header: Header,
-}
-
-fn prepare(order: &Order<'_, Hearts>) -> Result<Prepared, String> {
-    let mut settings = Settings::new(order.spec, SETTINGS);
-    let body = Body::read(&mut settings, order.rules)?;
+fn draft(order: &Order<'_, Hearts>, settings: &mut Settings<'_>) -> Result<Draft<Hearts>, String> {
+    let Body { task, mode, partner } = Body::read(settings, order.rules)?;
     let plan = settings.whole("plan")?;
-    let exploration = exploration(&mut settings, &body.mode)?;
-    let guard = guard::read(&mut settings)?;
-    if let Some((key, value)) = settings.idle() {
-        let mode = settings.text("mode");
-        return Err(format!("`{key}={value}` decides nothing here (`mode={mode}`): leave it out"));
-    }
+    let exploration = exploration(settings, &mode)?;
+    let guard = guard::read(settings)?;
     let (opponents, text) = opponents(order)?;
-    let made = |maker: &Maker<Hearts>| maker().map_err(|why| why.to_string());
     let course = Course {
         rules: *order.rules,
         seed: order.seed,
         opponents,
         plan,
         exploration,
-        partner: body.partner.as_ref().map(made).transpose()?,
+        partner: partner.as_ref().map(|maker| maker()).transpose().map_err(|why| why.to_string())?,
         filter: guard.map(|guard| guard.filter()),
     };
-    let shape = body.task.shape();
-    let header = order.header(&body.task.layout(), shape.networks * shape.actions, &text, settings.used());
-    Ok(Prepared { body, course, header })
+    Ok(mode.with(Ordered { task, course, partner, text }))
 }
 
 fn exploration(settings: &mut Settings<'_>, mode: &Mode) -> Result<[f64; 2], String> {
@@ -230,11 +213,7 @@ fn opponents(order: &Order<'_, Hearts>) -> Result<(Opponents<Hearts>, String), S
         texts.push(opposition.text());
         match opposition {
             Opposition::Random => phases.push(Vec::new()),
-            Opposition::Players(players) => {
-                let made: Result<Vec<Box<dyn Policy<Hearts>>>, _> =
-                    players.iter().map(|player| (player.maker)().map_err(|why| why.to_string())).collect();
-                phases.push(made?);
-            }
+            Opposition::Players(players) => phases.push(made(&players)?),
             Opposition::Mirror if parts.len() == 1 => return Ok((Opponents::Mirror, texts.concat())),
             Opposition::Mirror | Opposition::SelfPlay => {
                 return Err(format!(
@@ -246,59 +225,47 @@ fn opponents(order: &Order<'_, Hearts>) -> Result<(Opponents<Hearts>, String), S
     Ok((Opponents::Phases(phases), texts.join(" then ")))
 }
 
-fn start(order: &Order<'_, Hearts>) -> Started<Hearts> {
-    let prepared = prepare(order)?;
-    prepared.body.mode.with(Start { prepared })
-}
-
-fn resume(order: &Order<'_, Hearts>, checkpoint: Model<'static>) -> Started<Hearts> {
-    let prepared = prepare(order)?;
-    prepared.body.mode.with(Resume { prepared, checkpoint })
-}
-
 /// A model holds all that was learned; whoever sat there while it learned will not again.
 fn adapt(model: &mut Model<'static>) {
-    model.header.opponents = "mirror".to_string();
+    model.header.opponents = MIRROR.to_string();
 }
 
-struct Start {
-    prepared: Prepared,
+/// What was ordered, for any mode.
+struct Ordered {
+    task: HeartsTask,
+    course: Course<Hearts>,
+    partner: Option<Maker<Hearts>>,
+    text: String,
 }
 
-impl With for Start {
-    type Output = Started<Hearts>;
+impl With for Ordered {
+    type Output = Draft<Hearts>;
 
     fn with<M: Memory>(self, options: &M::Options) -> Self::Output {
-        let Prepared { body: Body { task, partner, .. }, course, header } = self.prepared;
-        Ok(Box::new(Work::<M> { training: Training::new(course, task, options), header, partner }))
-    }
-}
-
-struct Resume {
-    prepared: Prepared,
-    checkpoint: Model<'static>,
-}
-
-impl With for Resume {
-    type Output = Started<Hearts>;
-
-    fn with<M: Memory>(mut self, options: &M::Options) -> Self::Output {
-        let Prepared { body: Body { task, partner, .. }, course, header } = self.prepared;
-        let memory = M::restore(task.shape(), options, &mut |name| self.checkpoint.take(name));
-        let memory = memory.ok_or("the checkpoint does not hold what such a training needs: start again")?;
-        let training = Training::restore(course, task, memory, self.checkpoint.header.deals);
-        Ok(Box::new(Work::<M> { training, header, partner }))
+        let (layout, shape) = (self.task.layout(), self.task.shape());
+        let plan = (self.task, self.course, self.partner, options.clone());
+        Draft::of::<Falcon<M>>(plan, &layout, shape.networks * shape.actions, self.text)
     }
 }
 
 /// A training in any mode.
-struct Work<M: Memory> {
+struct Falcon<M> {
     training: Training<Hearts, HeartsTask, M>,
-    header: Header,
     partner: Option<Maker<Hearts>>,
 }
 
-impl<M: Memory> Trainee<Hearts> for Work<M> {
+impl<M: Memory> Learn<Hearts> for Falcon<M> {
+    type Plan = (HeartsTask, Course<Hearts>, Option<Maker<Hearts>>, M::Options);
+
+    fn begin((task, course, partner, options): Self::Plan) -> Result<Self, String> {
+        Ok(Falcon { training: Training::new(course, task, &options), partner })
+    }
+
+    fn restore((task, course, partner, options): Self::Plan, saved: &mut Saved) -> Result<Self, String> {
+        let memory = M::restore(task.shape(), &options, &mut |name| saved.bits(name)).ok_or(MISFIT)?;
+        Ok(Falcon { training: Training::restore(course, task, memory, saved.deals()), partner })
+    }
+
     fn deals(&self) -> u64 {
         self.training.deals()
     }
@@ -313,25 +280,13 @@ impl<M: Memory> Trainee<Hearts> for Work<M> {
         Ok(())
     }
 
-    fn player(&self) -> Maker<Hearts> {
-        seat(self.training.task().clone(), self.training.memory().clone(), self.partner.clone(), None)
+    fn player(&self) -> Result<Maker<Hearts>, String> {
+        let training = &self.training;
+        Ok(seat(training.task().clone(), training.memory().clone(), self.partner.clone(), None))
     }
 
-    fn header(&self) -> Header {
-        Header { deals: self.deals(), ..self.header.clone() }
-    }
-
-    fn model(&self) -> Model<'_> {
-        let mut model = Model::new(self.header());
-        for (name, values) in self.training.memory().parts() {
-            model = model.with(name, values);
-        }
-        model
-    }
-
-    fn checkpoint(&self) -> Model<'_> {
-        let mut model = self.model();
-        model.header.kind = Kind::Checkpoint;
-        model
+    fn model<'a>(&'a self, model: Model<'a>) -> Result<Model<'a>, String> {
+        let parts = self.training.memory().parts().into_iter();
+        Ok(parts.fold(model, |model, (name, values)| model.with(name, values)))
     }
 }

@@ -3,16 +3,16 @@ use std::sync::Arc;
 use kirifuda_arena::Maker;
 use kirifuda_games::hearts::Hearts;
 use kirifuda_games::plain_tricks::PlainTricks;
-use kirifuda_learn::linear_q::{Player, State, Task};
+use kirifuda_learn::linear_q::{Player, Task, Training};
 use kirifuda_play::Game;
 use kirifuda_players::tricks::linear_q::{
     HeartsTask, PaperFeatures, Part, PlainTask, Strengths, WideHeartsTask, WidePlainTask, WithoutWeakest,
 };
 
 use super::shipped;
-use super::trainer::{Course, Work};
+use super::trainer::Course;
 use crate::strength::fallible;
-use crate::trainers::Trainee;
+use crate::trainers::Draft;
 use crate::{Listed, Shipped};
 
 /// A game that linear Q-learning is put to.
@@ -28,10 +28,11 @@ impl Linear for Hearts {
         let mut sets = vec![
             FeatureSet::new("ranks", HeartsTask(PaperFeatures::hearts(Strengths::Ranks))),
             FeatureSet::new("unplayed", HeartsTask(PaperFeatures::hearts(Strengths::Unplayed))),
-            FeatureSet::new("wide", WideHeartsTask::default()),
+            FeatureSet::new("wide", WideHeartsTask::default()).many(),
             FeatureSet::new("ranks-no-weakest", WithoutWeakest(HeartsTask(PaperFeatures::hearts(Strengths::Ranks)))),
         ];
-        sets.extend(Part::ALL.map(|part| FeatureSet::new(part.left_out(), WideHeartsTask { without: Some(part) })));
+        let without = |part: Part| FeatureSet::new(part.left_out(), WideHeartsTask { without: Some(part) }).many();
+        sets.extend(Part::ALL.map(without));
         sets
     }
     fn shipped(rules: &Self::Rules) -> &'static Shipped {
@@ -44,7 +45,7 @@ impl Linear for PlainTricks {
         vec![
             FeatureSet::new("ranks", PlainTask(PaperFeatures::plain(Strengths::Ranks))),
             FeatureSet::new("unplayed", PlainTask(PaperFeatures::plain(Strengths::Unplayed))),
-            FeatureSet::new("wide", WidePlainTask),
+            FeatureSet::new("wide", WidePlainTask).many(),
             FeatureSet::new("ranks-no-weakest", WithoutWeakest(PlainTask(PaperFeatures::plain(Strengths::Ranks)))),
         ]
     }
@@ -57,13 +58,20 @@ impl Linear for PlainTricks {
 pub struct FeatureSet<G: Game> {
     /// The name in the setting `features`.
     pub name: &'static str,
+    /// Too many are active at a time for a step that each of them makes in full: the weights would diverge.
+    pub many: bool,
     features: Box<dyn Features<G>>,
 }
 
 impl<G: Listed> FeatureSet<G> {
     /// Names a task.
     pub fn new(name: &'static str, task: impl Task<G>) -> FeatureSet<G> {
-        FeatureSet { name, features: Box::new(task) }
+        FeatureSet { name, many: false, features: Box::new(task) }
+    }
+
+    /// The same, of which many are active at a time.
+    fn many(self) -> FeatureSet<G> {
+        FeatureSet { many: true, ..self }
     }
 
     /// Which number means what, in model files.
@@ -81,14 +89,9 @@ impl<G: Listed> FeatureSet<G> {
         self.features.player(weights, temperature, error)
     }
 
-    /// A training from the start.
-    pub(super) fn start(&self, course: Course<G>) -> Box<dyn Trainee<G>> {
-        self.features.start(course)
-    }
-
-    /// A training as it was; nothing when the state does not fit.
-    pub(super) fn resume(&self, course: Course<G>, state: State) -> Option<Box<dyn Trainee<G>>> {
-        self.features.resume(course, state)
+    /// A training with these features.
+    pub(super) fn draft(&self, course: Course<G>, opponents: String) -> Draft<G> {
+        self.features.draft(course, opponents)
     }
 }
 
@@ -97,8 +100,7 @@ trait Features<G: Game> {
     fn layout(&self) -> &'static str;
     fn dimensions(&self) -> usize;
     fn player(&self, weights: Vec<f32>, temperature: f64, error: f32) -> Maker<G>;
-    fn start(&self, course: Course<G>) -> Box<dyn Trainee<G>>;
-    fn resume(&self, course: Course<G>, state: State) -> Option<Box<dyn Trainee<G>>>;
+    fn draft(&self, course: Course<G>, opponents: String) -> Draft<G>;
 }
 
 impl<G: Game, T: Task<G>> Features<G> for T {
@@ -111,10 +113,7 @@ impl<G: Game, T: Task<G>> Features<G> for T {
     fn player(&self, weights: Vec<f32>, temperature: f64, error: f32) -> Maker<G> {
         fallible(Player::new(self.clone(), Arc::from(weights)).with_temperature(temperature), error)
     }
-    fn start(&self, course: Course<G>) -> Box<dyn Trainee<G>> {
-        Box::new(Work::start(self.clone(), course))
-    }
-    fn resume(&self, course: Course<G>, state: State) -> Option<Box<dyn Trainee<G>>> {
-        Some(Box::new(Work::resume(self.clone(), course, state)?))
+    fn draft(&self, course: Course<G>, opponents: String) -> Draft<G> {
+        Draft::of::<Training<G, T>>((self.clone(), course), Task::layout(self), Task::dimensions(self), opponents)
     }
 }

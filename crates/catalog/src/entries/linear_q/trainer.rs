@@ -1,31 +1,22 @@
+use kirifuda_arena::Maker;
 use kirifuda_learn::linear_q::{Opponents, Options, Pool, Selection, State, Step, Task, Training};
-use kirifuda_learn::model::{Header, Kind, Model};
-use kirifuda_play::{Episode, Fault, Game, Seat, Word, word};
+use kirifuda_learn::model::Model;
+use kirifuda_play::{Episode, Game, Seat, Word, word};
 use kirifuda_players::tricks::linear_q::Part;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use super::{FeatureSet, Linear};
-use crate::Setting;
 use crate::listed::same;
-use crate::settings::Settings;
-use crate::trainers::{Opposition, Order, SELF_PLAY, Started, Trainee, Trainer};
+use crate::trainers::{Draft, Learn, MIRROR, MISFIT, Opposition, Order, SELF_PLAY, Saved, Trainer, made, with_pool};
+use crate::{Setting, Settings};
 
 /// The name of learner and player.
 pub(super) const LEARNER: &str = "linear-q";
 
 /// The learner of the list.
 pub fn trainer<G: Linear>() -> Trainer<G> {
-    Trainer {
-        name: LEARNER,
-        about: "Q-learning with a linear value over sparse features (paper 001)",
-        settings: SETTINGS,
-        percepts: &[],
-        opponents: SELF_PLAY,
-        explain: None,
-        start,
-        resume,
-        adapt: Some(adapt),
-    }
+    let about = "Q-learning with a linear value over sparse features (paper 001)";
+    Trainer { idle, adapt: Some(adapt), ..Trainer::new(LEARNER, about, SETTINGS, SELF_PLAY, draft) }
 }
 
 /// What can be set, with the defaults of everyone who trains without saying more.
@@ -79,76 +70,39 @@ pub(super) const FEATURES: &[Word] = &{
 };
 
 /// What a training needs besides its features.
-pub(super) struct Course<G: Game> {
+pub(crate) struct Course<G: Game> {
     rules: G::Rules,
     options: Options,
     opponents: Opponents<G>,
     seed: u64,
-    header: Header,
 }
 
-fn start<G: Linear>(order: &Order<'_, G>) -> Started<G> {
-    let (features, course) = prepare(order)?;
-    Ok(features.start(course))
-}
-
-fn resume<G: Linear>(order: &Order<'_, G>, mut checkpoint: Model<'static>) -> Started<G> {
-    const MISFIT: &str = "the checkpoint does not hold what such a training needs: start again";
-    let (features, course) = prepare(order)?;
-    let pool = match checkpoint.take(POOL) {
-        Some(weights) => {
-            let number = |key: &str| checkpoint.header.state.get(key).and_then(Value::as_u64).ok_or(MISFIT);
-            let (every, most) = (number(POOL_EVERY)?, number(POOL_MOST)? as usize);
-            Some(Pool::restore(features.dimensions(), every, most, weights).ok_or(MISFIT)?)
+fn draft<G: Linear>(order: &Order<'_, G>, settings: &mut Settings<'_>) -> Result<Draft<G>, String> {
+    let opposition = Opposition::<G>::read(order.rules, order.opponents)?;
+    let features = features::<G>(settings)?;
+    let options = options(settings, features.many)?;
+    let text = opposition.text();
+    let opponents = match opposition {
+        Opposition::SelfPlay => {
+            let every = settings.whole("snapshot-every")?;
+            let most = most_snapshots(settings, features.dimensions())?;
+            Opponents::SelfPlay(Pool::new(features.dimensions(), every, most))
         }
-        None => None,
+        Opposition::Random => Opponents::Random,
+        Opposition::Mirror => Opponents::Mirror,
+        Opposition::Players(players) => Opponents::Players(made(&players)?),
     };
-    let state = State {
-        deals: checkpoint.header.deals,
-        weights: checkpoint.take(WEIGHTS).ok_or(MISFIT)?,
-        average: checkpoint.take(AVERAGE).unwrap_or_default(),
-        pool,
-    };
-    let finite = |values: &[f32]| values.iter().all(|value| value.is_finite());
-    if !finite(&state.weights) || !finite(&state.average) {
-        return Err(MISFIT.to_string());
-    }
-    features.resume(course, state).ok_or_else(|| MISFIT.to_string())
+    Ok(features.draft(Course { rules: order.rules.clone(), options, opponents, seed: order.seed }, text))
 }
 
 /// The averaged weights become the ones that learn; a mean over millions of deals would not move any more.
 fn adapt(model: &mut Model<'static>) {
     let header = &mut model.header;
-    header.opponents = "mirror".to_string();
+    header.opponents = MIRROR.to_string();
     header.options.insert("average".to_string(), json!("off"));
     for key in ["snapshot-every", "pool"] {
         header.options.remove(key);
     }
-}
-
-fn prepare<G: Linear>(order: &Order<'_, G>) -> Result<(FeatureSet<G>, Course<G>), String> {
-    let opposition = Opposition::<G>::read(order.rules, order.opponents)?;
-    let mut settings = Settings::new(order.spec, SETTINGS);
-    let features = features::<G>(&mut settings)?;
-    let options = options(&mut settings, features.name)?;
-    let header = |settings: Settings<'_>| {
-        let used = all_used(settings)?;
-        Ok::<_, String>(order.header(features.layout(), features.dimensions(), &opposition.text(), used))
-    };
-    let (opponents, header) = match &opposition {
-        Opposition::SelfPlay => {
-            let every = settings.whole("snapshot-every")?;
-            let most = most_snapshots(&mut settings, features.dimensions())?;
-            (Opponents::SelfPlay(Pool::new(features.dimensions(), every, most)), header(settings)?)
-        }
-        Opposition::Random => (Opponents::Random, header(settings)?),
-        Opposition::Mirror => (Opponents::Mirror, header(settings)?),
-        Opposition::Players(players) => {
-            let made: Result<Vec<_>, Fault> = players.iter().map(|player| (player.maker)()).collect();
-            (Opponents::Players(made.map_err(|why| why.to_string())?), header(settings)?)
-        }
-    };
-    Ok((features, Course { rules: order.rules.clone(), options, opponents, seed: order.seed, header }))
 }
 
 fn features<G: Linear>(settings: &mut Settings<'_>) -> Result<FeatureSet<G>, String> {
@@ -164,14 +118,15 @@ fn features<G: Linear>(settings: &mut Settings<'_>) -> Result<FeatureSet<G>, Str
     Err(format!("`features={name}`: allowed are {}", known.join(", ")))
 }
 
-fn options(settings: &mut Settings<'_>, features: &str) -> Result<Options, String> {
+fn options(settings: &mut Settings<'_>, many: bool) -> Result<Options, String> {
     let step = Step {
         size: settings.real("step")? as f32,
         halved_after: half_life(settings, "halved-after")?,
-        shared: shared_step(settings, features)?,
+        shared: shared_step(settings, many)?,
     };
     let discount = settings.real("discount")? as f32;
     let selection = if settings.word("temperature").is_some() {
+        settings.pass("temperature");
         Selection::Greedy { epsilon: settings.real("epsilon")? }
     } else {
         let temperature = settings.real("temperature")?;
@@ -181,17 +136,13 @@ fn options(settings: &mut Settings<'_>, features: &str) -> Result<Options, Strin
     Ok(Options { step, discount, selection, trace, average: settings.on_off("average")? })
 }
 
-/// The settings in force; those that were given and are not are refused.
-fn all_used(settings: Settings<'_>) -> Result<Map<String, Value>, String> {
-    let why = match settings.idle() {
-        // `off`, as it is anyway
-        None | Some(("temperature", _)) => return Ok(settings.used()),
-        Some(("epsilon", _)) => "moves are chosen by `temperature`; give one of them",
-        Some(("temperature-halved-after", _)) => "there is no `temperature`; give one, too",
-        Some(_) => "it is for `--opponents self-play`; leave it out",
+fn idle(key: &str, _: &Settings<'_>) -> String {
+    let why = match key {
+        "epsilon" => "moves are chosen by `temperature`; give one of them",
+        "temperature-halved-after" => "there is no `temperature`; give one, too",
+        _ => "it is for `--opponents self-play`; leave it out",
     };
-    let (key, value) = settings.idle().unwrap_or_default();
-    Err(format!("`{key}={value}` decides nothing here: {why}"))
+    format!(": {why}")
 }
 
 /// Most snapshots of so many weights.
@@ -204,15 +155,14 @@ fn most_snapshots(settings: &mut Settings<'_>, dimensions: usize) -> Result<usiz
     Ok(most)
 }
 
-/// Wide features are too many at a time for a step that each of them makes in full: the weights would diverge.
-fn shared_step(settings: &mut Settings<'_>, features: &str) -> Result<bool, String> {
+/// By default on where many features are active at a time.
+fn shared_step(settings: &mut Settings<'_>, many: bool) -> Result<bool, String> {
     const KEY: &str = "shared-step";
     if settings.word(KEY).is_none() {
         return settings.on_off(KEY);
     }
-    let on = features.starts_with("wide");
-    settings.keep_on_off(KEY, on);
-    Ok(on)
+    settings.keep_on_off(KEY, many);
+    Ok(many)
 }
 
 /// Nothing for 0: no halving.
@@ -221,72 +171,59 @@ fn half_life(settings: &mut Settings<'_>, key: &str) -> Result<Option<u64>, Stri
     Ok((deals > 0).then_some(deals))
 }
 
-/// A training of any task.
-pub(super) struct Work<G: Game, T> {
-    training: Training<G, T>,
-    header: Header,
-}
-
-impl<G: Game, T: Task<G>> Work<G, T> {
-    pub(super) fn start(task: T, course: Course<G>) -> Self {
-        let Course { rules, options, opponents, seed, header } = course;
-        Work { training: Training::new(rules, task, options, opponents, seed), header }
-    }
-
-    pub(super) fn resume(task: T, course: Course<G>, state: State) -> Option<Self> {
-        let Course { rules, options, opponents, seed, header } = course;
-        Some(Work { training: Training::restore(rules, task, options, opponents, seed, state)?, header })
-    }
-}
-
 // Names in checkpoints.
 const WEIGHTS: &str = "weights";
 const AVERAGE: &str = "average";
-const POOL: &str = "pool";
-const POOL_EVERY: &str = "pool_every";
-const POOL_MOST: &str = "pool_most";
 
-impl<G: Game, T: Task<G>> Trainee<G> for Work<G, T> {
+impl<G: Game, T: Task<G>> Learn<G> for Training<G, T> {
+    type Plan = (T, Course<G>);
+
+    fn begin((task, course): Self::Plan) -> Result<Self, String> {
+        let Course { rules, options, opponents, seed } = course;
+        Ok(Training::new(rules, task, options, opponents, seed))
+    }
+
+    fn restore((task, course): Self::Plan, saved: &mut Saved) -> Result<Self, String> {
+        let Course { rules, options, opponents, seed } = course;
+        let state = State {
+            deals: saved.deals(),
+            weights: saved.numbers(WEIGHTS)?,
+            average: saved.numbers_if_any(AVERAGE)?.unwrap_or_default(),
+            pool: saved.pool(task.dimensions())?,
+        };
+        Training::restore(rules, task, options, opponents, seed, state).ok_or_else(|| MISFIT.to_string())
+    }
+
     fn deals(&self) -> u64 {
-        self.training.deals()
+        self.deals()
     }
 
     fn advance(&mut self, deals: u64) -> Result<(), String> {
-        let remedy = match self.training.learner().options().step.shared {
+        let remedy = match self.learner().options().step.shared {
             true => "for example half of it",
             false => "for example half of it, or `shared-step=on`",
         };
-        self.training.advance(deals).map_err(|why| format!("{why}, {remedy}"))
+        self.advance(deals).map_err(|why| format!("{why}, {remedy}"))
     }
 
     fn study(&mut self, episode: &Episode<G>, seats: &[Seat]) -> Result<(), String> {
-        self.training.study(episode, seats).map_err(|why| format!("{why}: reset it"))
+        self.study(episode, seats).map_err(|why| format!("{why}: reset it"))
     }
 
-    fn player(&self) -> kirifuda_arena::Maker<G> {
-        same(self.training.player())
+    fn player(&self) -> Result<Maker<G>, String> {
+        Ok(same(self.player()))
     }
 
-    fn header(&self) -> Header {
-        Header { deals: self.deals(), ..self.header.clone() }
+    fn model<'a>(&'a self, model: Model<'a>) -> Result<Model<'a>, String> {
+        Ok(model.with(WEIGHTS, self.learner().playing_weights()))
     }
 
-    fn model(&self) -> Model<'_> {
-        Model::new(self.header()).with(WEIGHTS, self.training.learner().playing_weights())
-    }
-
-    fn checkpoint(&self) -> Model<'_> {
-        let (learner, pool) = (self.training.learner(), self.training.pool());
-        let mut model = Model::new(self.header()).with(WEIGHTS, learner.weights());
-        model.header.kind = Kind::Checkpoint;
+    fn checkpoint<'a>(&'a self, model: Model<'a>) -> Result<Model<'a>, String> {
+        let learner = self.learner();
+        let mut model = model.with(WEIGHTS, learner.weights());
         if learner.options().average {
             model = model.with(AVERAGE, learner.playing_weights());
         }
-        if let Some(pool) = pool {
-            model.header.state.insert(POOL_EVERY.to_string(), json!(pool.every()));
-            model.header.state.insert(POOL_MOST.to_string(), json!(pool.most()));
-            model = model.with(POOL, pool.weights());
-        }
-        model
+        Ok(with_pool(model, self.pool()))
     }
 }

@@ -4,20 +4,19 @@ use std::sync::Arc;
 
 use kirifuda_arena::Maker;
 use kirifuda_games::monsters::{Monsters, Rules};
-use kirifuda_learn::model::{Header, Kind, Model};
+use kirifuda_learn::model::Model;
 use kirifuda_play::{
     Episode, Items, Named, Policy, Rng, RuleBook, Rules as _, Seat, Uniform, Word, named, word, words,
 };
 use kirifuda_players::common::Explanation;
 use kirifuda_players::monsters::learner::{Belief, LAYOUT, LearnedPlayer, Mind, Opponents, Options, Parts, Training};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::listed::same;
-use crate::settings::Settings;
 use crate::shipped::{MODEL, Shipped, check, model_of, shipped};
 use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
-use crate::trainers::{Explained, Opposition, Order, Started, Trainee, Trainer};
-use crate::{Pace, Player, Setting, Spec};
+use crate::trainers::{Draft, Explained, Learn, MISFIT, Opposition, Order, Saved, Trainer, recorded};
+use crate::{Pace, Player, Setting, Settings, Spec};
 
 /// The models of the learner that come with the program.
 pub static SHIPPED: [Shipped; 1] = [shipped!("monsters-learner.kfm")];
@@ -32,17 +31,8 @@ const LEARNER: &str = "learner";
 
 /// The learner of the list.
 pub(crate) fn trainer() -> Trainer<Monsters> {
-    Trainer {
-        name: LEARNER,
-        about: "seven small nets joined by a utility: actions, teams, poison and trap (paper 004)",
-        settings: SETTINGS,
-        percepts: &[],
-        opponents: "balanced",
-        explain: Some(explain),
-        start,
-        resume,
-        adapt: Some(adapt),
-    }
+    let about = "seven small nets joined by a utility: actions, teams, poison and trap (paper 004)";
+    Trainer { explain: Some(explain), adapt: Some(adapt), ..Trainer::new(LEARNER, about, SETTINGS, "balanced", draft) }
 }
 
 /// The player that plays what the learner of the same name has learned.
@@ -172,10 +162,7 @@ pub fn learned(rules: &Rules, mut model: Model<'_>) -> Result<Mind, String> {
         let (layout, program) = (&model.header.layout, &model.header.program);
         return Err(format!("its layout `{layout}` (program {program}) is not that of this program: train again"));
     }
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
-    let settings = model.header.options.iter().map(|(key, value)| (key.clone(), text(value))).collect();
-    let spec = Spec { name: LEARNER.to_string(), settings };
-    let options = options(&mut Settings::new(&spec, SETTINGS))?;
+    let options = options(&mut Settings::new(&recorded(&model.header), SETTINGS))?;
     // The seed decides nothing: all weights are replaced.
     let mut mind = Mind::new(rules.cards, options, &mut Rng::new(0));
     if model.header.dimensions != mind.weights() as u64 {
@@ -216,10 +203,8 @@ fn options(settings: &mut Settings<'_>) -> Result<Options, String> {
     })
 }
 
-/// Everything that the order tells of a training.
-fn prepare(order: &Order<'_, Monsters>) -> Result<(Training, Header), String> {
-    let mut settings = Settings::new(order.spec, SETTINGS);
-    let options = options(&mut settings)?;
+fn draft(order: &Order<'_, Monsters>, settings: &mut Settings<'_>) -> Result<Draft<Monsters>, String> {
+    let options = options(settings)?;
     let opposition = Opposition::<Monsters>::read(order.rules, order.opponents)?;
     let text = opposition.text();
     let regular: Box<dyn Policy<Monsters>> = match opposition {
@@ -238,8 +223,8 @@ fn prepare(order: &Order<'_, Monsters>) -> Result<(Training, Header), String> {
     let opponents = Opponents { regular, mixed: drawn_from(order.rules, &mixed)? };
     settings.keep("mixed", mixed);
     let training = Training::new(*order.rules, options, opponents, order.seed);
-    let header = order.header(LAYOUT, training.mind().weights(), &text, settings.used());
-    Ok((training, header))
+    let weights = training.mind().weights();
+    Ok(Draft::of::<Training>(training, LAYOUT, weights, text))
 }
 
 /// The players of a text, joined by `+`.
@@ -253,66 +238,55 @@ fn drawn_from(rules: &Rules, text: &str) -> Result<Vec<Box<dyn Policy<Monsters>>
     players.collect::<Result<_, _>>().map_err(|why| format!("`mixed={text}`: {why}"))
 }
 
-fn start(order: &Order<'_, Monsters>) -> Started<Monsters> {
-    let (training, header) = prepare(order)?;
-    Ok(Box::new(Work { training, header }))
-}
-
-fn resume(order: &Order<'_, Monsters>, mut checkpoint: Model<'static>) -> Started<Monsters> {
-    let (training, header) = prepare(order)?;
-    let games = checkpoint.header.deals;
-    let won = checkpoint.header.state.get(WON).and_then(Value::as_u64).filter(|won| *won <= games);
-    let won = won.ok_or("the checkpoint does not hold what such a training needs: start again")?;
-    let mut mind = training.mind().clone();
-    let whole = !checkpoint.header.state.contains_key(ADOPTED);
-    mind.restore(&mut checkpoint, whole)?;
-    Ok(Box::new(Work { training: training.with(mind, games, won), header }))
-}
-
 /// A finished model does not hold the games that its parts replay: they fill up again.
 fn adapt(model: &mut Model<'static>) {
     model.header.state.insert(WON.to_string(), json!(0));
     model.header.state.insert(ADOPTED.to_string(), json!(true));
 }
 
-struct Work {
-    training: Training,
-    header: Header,
-}
+impl Learn<Monsters> for Training {
+    /// Seven nets of a few hundred weights each are made at once.
+    type Plan = Training;
 
-impl Trainee<Monsters> for Work {
+    fn begin(plan: Training) -> Result<Self, String> {
+        Ok(plan)
+    }
+
+    fn restore(plan: Training, saved: &mut Saved) -> Result<Self, String> {
+        let (games, won) = (saved.deals(), saved.whole(WON)?);
+        if won > games {
+            return Err(MISFIT.to_string());
+        }
+        let (mut mind, whole) = (plan.mind().clone(), !saved.has(ADOPTED));
+        mind.restore(saved.model(), whole)?;
+        Ok(plan.with(mind, games, won))
+    }
+
     fn deals(&self) -> u64 {
-        self.training.games()
+        self.games()
     }
 
     fn advance(&mut self, deals: u64) -> Result<(), String> {
-        self.training.advance(deals)
+        self.advance(deals)
     }
 
     fn study(&mut self, episode: &Episode<Monsters>, seats: &[Seat]) -> Result<(), String> {
-        self.training.study(episode, seats)
+        self.study(episode, seats)
     }
 
-    fn player(&self) -> Maker<Monsters> {
-        same(self.training.player())
+    fn player(&self) -> Result<Maker<Monsters>, String> {
+        Ok(same(self.player()))
     }
 
-    fn header(&self) -> Header {
-        Header { deals: self.deals(), ..self.header.clone() }
+    fn model<'a>(&'a self, mut model: Model<'a>) -> Result<Model<'a>, String> {
+        self.mind().save(&mut model, false);
+        Ok(model)
     }
 
-    fn model(&self) -> Model<'_> {
-        let mut model = Model::new(self.header());
-        self.training.mind().save(&mut model, false);
-        model
-    }
-
-    fn checkpoint(&self) -> Model<'_> {
-        let mut model = Model::new(self.header());
-        model.header.kind = Kind::Checkpoint;
-        model.header.state.insert(WON.to_string(), json!(self.training.won()));
-        self.training.mind().save(&mut model, true);
-        model
+    fn checkpoint<'a>(&'a self, model: Model<'a>) -> Result<Model<'a>, String> {
+        let mut model = model.with_state(WON, self.won());
+        self.mind().save(&mut model, true);
+        Ok(model)
     }
 }
 

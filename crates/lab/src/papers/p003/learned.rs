@@ -234,10 +234,10 @@ pub fn live(
                 }
             }
             let missing = || LabError::Other(format!("`{learner}` does not tell its score"));
-            scores.push((until, score(&trainee.checkpoint().header).ok_or_else(missing)?));
+            scores.push((until, score(&trainee.checkpoint().map_err(LabError::Other)?.header).ok_or_else(missing)?));
         }
         scores.dedup_by_key(|(games, _)| *games);
-        let model = trainee.model().into_owned();
+        let model = trainee.model().map_err(LabError::Other)?.into_owned();
         let standard = match phase.learns {
             true => Standard::of(&learned(model.clone()).map_err(LabError::Other)?.1),
             false => Standard::default(),

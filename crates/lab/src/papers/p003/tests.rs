@@ -142,9 +142,9 @@ fn a_pupil_by_text_is_the_pupil() {
         training.advance(phase.games);
         let text = pupil.text(&phase);
         let trainee = pupil.lesson(&text, rules, &phase, 5).train::<Daifugo>(&Quiet).unwrap();
-        let values: Vec<f32> = trainee.model().take("values").unwrap();
+        let values: Vec<f32> = trainee.model().unwrap().take("values").unwrap();
         assert_eq!(values, training.learner().values().values(), "{text}");
-        assert_eq!(score(&trainee.checkpoint().header), Some(training.score()), "{text}");
+        assert_eq!(score(&trainee.checkpoint().unwrap().header), Some(training.score()), "{text}");
         assert!(values.iter().any(|&value| value != pupil.start), "{text} has learned nothing");
     }
 }

@@ -244,7 +244,7 @@ fn learned_mind(
         go_on(learn(&mut *trainee, deals, &mut stretch)?)?;
     }
     let rules = Rules::book().parse(TRAINING)?;
-    Ok(Arc::new(learned(&rules, trainee.model()).map_err(LabError::Other)?))
+    Ok(Arc::new(trainee.model().and_then(|model| learned(&rules, model)).map_err(LabError::Other)?))
 }
 
 /// A game against a person: won outright or not, and what was done.

@@ -136,7 +136,7 @@ impl Course {
                     return Err(LabError::Interrupted);
                 }
             }
-            let player = trainee.player();
+            let player = trainee.player().map_err(LabError::Other)?;
             for stage in stages {
                 let Some(room) = rooms.get(stage) else { continue };
                 let mut sit = |rules: &Rules| {

@@ -1,0 +1,144 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use kirifuda_deep::{League, Lesson, Machine, MachineError, Moments, Rows, Step, dmc, nfsp as fictitious};
+use kirifuda_games::plain_tricks::{PlainTricks, Rules};
+use kirifuda_learn::net::{Encoder, Shape};
+use kirifuda_players::common::Sighted;
+
+use super::machine::Build;
+use super::{nfsp, trainer};
+use crate::trainers::{Draft, Trainee};
+
+/// Machines that can be broken, all at once.
+#[derive(Clone, Default)]
+struct Shed {
+    broken: Arc<AtomicBool>,
+    built: Arc<AtomicUsize>,
+}
+
+impl Shed {
+    fn build(&self) -> Build {
+        let shed = self.clone();
+        Arc::new(move |shape, weights| {
+            shed.built.fetch_add(1, Ordering::Relaxed);
+            Ok(Box::new(Flaky { shape, weights: weights.to_vec(), broken: Arc::clone(&shed.broken) }))
+        })
+    }
+
+    fn set_broken(&self, broken: bool) {
+        self.broken.store(broken, Ordering::Relaxed);
+    }
+}
+
+/// Learns by adding to its weights, as long as it works.
+struct Flaky {
+    shape: Shape,
+    weights: Vec<f32>,
+    broken: Arc<AtomicBool>,
+}
+
+impl Flaky {
+    fn check(&self) -> Result<(), MachineError> {
+        match self.broken.load(Ordering::Relaxed) {
+            true => Err(MachineError("the card fell off".to_string())),
+            false => Ok(()),
+        }
+    }
+}
+
+impl Machine for Flaky {
+    fn name(&self) -> String {
+        "flaky".to_string()
+    }
+
+    fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    fn values(&mut self, rows: Rows<'_>, out: &mut Vec<f32>) -> Result<(), MachineError> {
+        out.clear();
+        out.resize(rows.len() * self.shape.outputs, 0.0);
+        self.check()
+    }
+
+    fn learn(&mut self, _: Rows<'_>, _: Lesson<'_>, _: Step) -> Result<(), MachineError> {
+        self.weights[0] += 1.0;
+        self.check()
+    }
+
+    fn loss(&mut self) -> Result<f64, MachineError> {
+        self.check().map(|()| 1.0)
+    }
+
+    fn weights(&mut self) -> Result<Vec<f32>, MachineError> {
+        self.check().map(|()| self.weights.clone())
+    }
+
+    fn moments(&mut self) -> Result<Moments, MachineError> {
+        let zero = || vec![0.0; self.shape.length()];
+        self.check().map(|()| Moments { first: zero(), second: zero() })
+    }
+
+    fn load(&mut self, weights: &[f32], _: Option<&Moments>) -> Result<(), MachineError> {
+        self.weights = weights.to_vec();
+        self.check()
+    }
+
+    fn twin(&mut self) -> Result<Box<dyn Machine>, MachineError> {
+        let Flaky { shape, weights, broken } = self;
+        Ok(Box::new(Flaky { shape: *shape, weights: weights.clone(), broken: Arc::clone(broken) }))
+    }
+}
+
+/// Nothing is saved while the machine does not answer, and nothing at all once learning has failed.
+fn saves_all_or_nothing(draft: Draft<PlainTricks>, shed: &Shed, deals: u64) {
+    assert_eq!(shed.built.load(Ordering::Relaxed), 0, "a plan puts no net on a machine");
+    let mut trainee = draft.start().unwrap();
+    assert!(shed.built.load(Ordering::Relaxed) > 0);
+    trainee.advance(deals).unwrap();
+    let kept = trainee.checkpoint().unwrap().to_bytes();
+    let refused = |trainee: &dyn Trainee<PlainTricks>| {
+        let saved = [trainee.checkpoint().map(drop), trainee.model().map(drop), trainee.player().map(drop)]
+            .map(Result::unwrap_err);
+        assert!(saved.iter().all(|why| why.contains("the card fell off")), "{saved:?}");
+    };
+    shed.set_broken(true);
+    refused(&*trainee);
+    shed.set_broken(false);
+    assert!(trainee.checkpoint().unwrap().to_bytes() == kept, "it is as it was");
+    assert!(!trainee.model().unwrap().sections.is_empty());
+    shed.set_broken(true);
+    assert!(trainee.advance(deals).unwrap_err().contains("the card fell off"));
+    shed.set_broken(false);
+    // It answers again, but a step may have been half made.
+    refused(&*trainee);
+}
+
+#[test]
+fn deep_monte_carlo_never_saves_less_than_it_has_learned() {
+    let (shed, sight) = (Shed::default(), <PlainTricks as Sighted>::Sight::default());
+    let shape = Shape { inputs: sight.inputs(), width: 8, blocks: 0, outputs: sight.outputs() };
+    let plan = trainer::Plan {
+        rules: Rules,
+        seed: 1,
+        shape,
+        options: dmc::Options { batch: 16, minibatch: 64, ..dmc::Options::default() },
+        league: League::alone(),
+        from: None,
+        teacher: None,
+        rival: None,
+        build: shed.build(),
+    };
+    let draft = Draft::of::<trainer::Deep<PlainTricks>>(plan, sight.layout(), shape.length(), String::new());
+    saves_all_or_nothing(draft, &shed, 40);
+}
+
+#[test]
+fn fictitious_self_play_never_saves_less_than_it_has_learned() {
+    let shed = Shed::default();
+    let options =
+        fictitious::Options { width: 8, blocks: 0, tables: 16, replay: 500, reservoir: 500, ..Default::default() };
+    let plan = nfsp::Plan { rules: Rules, seed: 1, options, build: shed.build() };
+    saves_all_or_nothing(Draft::of::<nfsp::Fictitious<PlainTricks>>(plan, "", 0, String::new()), &shed, 40);
+}
