@@ -27,9 +27,10 @@ mod waves;
 
 pub use deals::{nth_deal, play_deals};
 pub use error::{ArenaError, Place};
+pub use kirifuda_play::Maker;
 pub use matches::{MATCH_LIMIT, play_matches};
 pub use outcome::{Outcome, PlayerOutcome, Unit};
-pub use plan::{Contestant, Maker, Monitor, Plan, Quiet, Sink};
+pub use plan::{Contestant, Monitor, Plan, Quiet, Sink};
 pub use rating::bradley_terry;
 pub use record::{Record, RecordError, RecordFault, Records, read_records, replay};
 pub use statistics::{Estimate, Moments, student_t};

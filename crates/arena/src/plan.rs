@@ -1,7 +1,7 @@
 use std::io;
 use std::sync::Arc;
 
-use kirifuda_play::{Fault, Game, Policy, Rules};
+use kirifuda_play::{Fault, Game, Maker, Policy, Rules};
 
 use crate::{ArenaError, Record};
 
@@ -26,9 +26,6 @@ pub struct Contestant<G: Game> {
     /// Makes an instance.
     pub maker: Maker<G>,
 }
-
-/// Makes instances of a player: one for each thread, and for each seat it holds in one game.
-pub type Maker<G> = Arc<dyn Fn() -> Result<Box<dyn Policy<G>>, Fault> + Send + Sync>;
 
 /// Takes the records of games, in the order of deals and rotations.
 pub type Sink<'a> = &'a mut dyn FnMut(&Record) -> io::Result<()>;

@@ -160,21 +160,21 @@ pub fn of_learner<G: Listed>(rules: &G::Rules, spec: &str, others: &str) -> Resu
     whole.advance(LESSONS).map_err(wrong)?;
     let mut half = trainers::start::<G>(&wish)?;
     half.advance(LESSONS / 2).map_err(wrong)?;
-    let bytes = half.checkpoint().to_bytes();
+    let bytes = half.checkpoint().map_err(wrong)?.to_bytes();
     let checkpoint = Model::from_bytes(&bytes).map_err(|why| wrong(why.to_string()))?;
     let mut resumed = trainers::resume::<G>(&wish, checkpoint)?;
     resumed.advance(LESSONS - LESSONS / 2).map_err(wrong)?;
-    let [whole, resumed] = [whole, resumed].map(|training| learned(&*training));
+    let (whole, resumed) = (learned(&*whole).map_err(wrong)?, learned(&*resumed).map_err(wrong)?);
     if whole == resumed { Ok(whole) } else { Err(wrong("stopped and taken up again it learns something else".into())) }
 }
 
-fn learned<G: Listed>(training: &dyn Trainee<G>) -> String {
+fn learned<G: Listed>(training: &dyn Trainee<G>) -> Result<String, String> {
     let sum = |mut model: Model<'_>| {
         // A new version of the program is no new behaviour.
         model.header.program.clear();
         short(Sha256::new_with_prefix(model.to_bytes()))
     };
-    format!("{}+{}", sum(training.model()), sum(training.checkpoint()))
+    Ok(format!("{}+{}", sum(training.model()?), sum(training.checkpoint()?)))
 }
 
 /// Sixteen digits are enough to tell behaviours apart.

@@ -22,7 +22,7 @@ fn training(task: HeartsTask, opponents: Opponents<Hearts>) -> Training<Hearts, 
     let course = Course {
         rules: Rules::falcon(),
         seed: 1,
-        opponents,
+        opponents: vec![opponents],
         plan: 10_000,
         exploration: [0.2, 0.2],
         partner: None,
@@ -32,7 +32,7 @@ fn training(task: HeartsTask, opponents: Opponents<Hearts>) -> Training<Hearts, 
 }
 
 fn stock() -> Opponents<Hearts> {
-    Opponents::Phases(vec![vec![(contestant::<Hearts>(&Rules::falcon(), "stock").unwrap().maker)().unwrap()]])
+    Opponents::Players(vec![(contestant::<Hearts>(&Rules::falcon(), "stock").unwrap().maker)().unwrap()])
 }
 
 #[test]

@@ -1,4 +1,4 @@
-use kirifuda_learn::softmax::Stride;
+use kirifuda_learn::adam::Stride;
 use rayon::prelude::*;
 
 use crate::{Moments, Step};

@@ -1,9 +1,5 @@
-use std::sync::Arc;
-
-use kirifuda_play::{Fault, Game, Policy, Rng};
-
-/// Makes instances of a player.
-pub type Maker<G> = Arc<dyn Fn() -> Result<Box<dyn Policy<G>>, Fault> + Send + Sync>;
+use kirifuda_learn::seats::{Chair, seat_of};
+use kirifuda_play::{Game, Maker, Rng};
 
 /// Who sits at the seats of a training.
 pub struct League<G: Game> {
@@ -25,27 +21,19 @@ impl<G: Game> League<G> {
         League { players: Vec::new(), players_share: 0.0, past_share: 0.0, past_every: 1_000_000, past_most: 16 }
     }
 
-    /// Seats the players of a deal. Where others sit, one seat learns: a different one from deal to deal.
-    pub(crate) fn seat(&self, seats: usize, deal: u64, rng: &mut Rng, has_past: bool, out: &mut Vec<Who>) {
-        out.clear();
-        let mut others = Who::Learner;
+    /// Seats the players of a deal. Where others sit, one seat learns: a different one from deal to deal. There is one
+    /// earlier self at a time, if any.
+    pub(crate) fn seat(&self, deal: u64, rng: &mut Rng, has_past: bool, out: &mut [Chair]) {
+        let mut others = Chair::Learner;
         if self.players_share > 0.0 || self.past_share > 0.0 {
             let (draw, which) = (rng.unit(), rng.below(self.players.len().max(1)));
             if draw < self.players_share {
-                others = Who::Listed(which as u8);
+                others = Chair::Player(which);
             } else if draw < self.players_share + self.past_share && has_past {
-                others = Who::Past;
+                others = Chair::Snapshot(0);
             }
         }
-        out.resize(seats, others);
-        out[(deal % seats as u64) as usize] = Who::Learner;
+        out.fill(others);
+        out[seat_of(deal, out.len()).index()] = Chair::Learner;
     }
-}
-
-/// Who plays a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Who {
-    Learner,
-    Past,
-    Listed(u8),
 }

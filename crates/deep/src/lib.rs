@@ -16,5 +16,6 @@ mod self_play;
 #[cfg(feature = "cpu")]
 pub use cpu::Cpu;
 pub use cuda::Cuda;
-pub use league::{League, Maker};
-pub use machine::{Lesson, Machine, MachineError, Moments, Rows, Step};
+pub use kirifuda_learn::adam::Moments;
+pub use league::League;
+pub use machine::{Lesson, Machine, MachineError, Rows, Step};

@@ -1,3 +1,4 @@
+use kirifuda_learn::adam::Moments;
 use kirifuda_learn::net::{Parts, Shape};
 
 /// Positions as packed bits, one row after the other.
@@ -47,15 +48,6 @@ pub struct Step {
     pub rate: f32,
     /// Its number, from 1.
     pub number: u64,
-}
-
-/// The running means of Adam, in the order of the weights.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Moments {
-    /// Of the slopes.
-    pub first: Vec<f32>,
-    /// Of their squares.
-    pub second: Vec<f32>,
 }
 
 /// Where a net is computed and learns: a processor or a graphics card.

@@ -1,10 +1,10 @@
 use std::sync::{Mutex, PoisonError};
 
 use kirifuda_learn::net::{Encoder, Parts, Row, words};
-use kirifuda_play::{Actions, Game, Policy, Rng, Seat, Turn};
+use kirifuda_learn::seats::Chair;
+use kirifuda_play::{Actions, Game, Policy, Rng, Seat, Turn, Uniform};
 use rayon::prelude::*;
 
-use crate::league::Who;
 use crate::{League, Machine, MachineError, Rows};
 
 /// Games that are played at once, their positions answered by a net all together.
@@ -147,14 +147,13 @@ struct Chunk<G: Game, E> {
     games: Vec<G>,
     rngs: Vec<Rng>,
     /// By game and seat.
-    who: Vec<Who>,
+    chairs: Vec<Chair>,
     seats: usize,
     players: Vec<Box<dyn Policy<G>>>,
     legal: Actions<G>,
     /// To the learner, and to its earlier self.
     questions: [Questions<G>; 2],
     samples: Samples,
-    row: Vec<Who>,
     union: Vec<u16>,
 }
 
@@ -192,13 +191,12 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
             encoder,
             games: Vec::new(),
             rngs: Vec::new(),
-            who: Vec::new(),
+            chairs: Vec::new(),
             seats: 0,
             players: players.map_err(|why| MachineError(why.to_string()))?,
             legal: Actions::new(),
             questions: [questions(), questions()],
             samples: Samples::default(),
-            row: Vec::new(),
             union: Vec::new(),
         })
     }
@@ -211,14 +209,15 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
         owners.clear();
         self.games.clear();
         self.rngs.clear();
-        self.who.clear();
+        self.chairs.clear();
         for number in 0..count as u64 {
             let deal = course.first + first + number;
             let mut rng = Rng::stream(course.seed, &[DEALS, deal]);
             let game = G::deal(course.rules, &mut rng);
             self.seats = game.seats();
-            course.league.seat(self.seats, deal, &mut rng, has_past, &mut self.row);
-            self.who.extend_from_slice(&self.row);
+            let start = self.chairs.len();
+            self.chairs.resize(start + self.seats, Chair::Learner);
+            course.league.seat(deal, &mut rng, has_past, &mut self.chairs[start..]);
             self.games.push(game);
             self.rngs.push(rng);
         }
@@ -241,12 +240,15 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
                     continue;
                 }
                 let view = game.view(seat);
-                let asked = match self.who[number * self.seats + seat.index()] {
-                    Who::Learner => 0,
-                    Who::Past => 1,
-                    Who::Listed(which) => {
-                        let player = &mut self.players[usize::from(which)];
-                        let action = player.choose(view, &self.legal, &mut self.rngs[number]);
+                let asked = match self.chairs[number * self.seats + seat.index()] {
+                    Chair::Learner => 0,
+                    Chair::Snapshot(_) => 1,
+                    chair => {
+                        let rng = &mut self.rngs[number];
+                        let action = match chair {
+                            Chair::Player(which) => self.players[which].choose(view, &self.legal, rng),
+                            _ => Policy::<G>::choose(&mut Uniform, view, &self.legal, rng),
+                        };
                         game.play(action);
                         continue;
                     }

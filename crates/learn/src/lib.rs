@@ -2,7 +2,10 @@
 //!
 //! [`cfr`] solves small two-player games and measures exactly how far a strategy is from an equilibrium.
 
+pub mod adam;
 pub mod cfr;
+pub mod choice;
+mod elementary;
 pub mod falcon;
 pub mod linear_q;
 pub mod mlp;
@@ -10,6 +13,7 @@ pub mod model;
 pub mod net;
 pub mod play_values;
 pub mod search;
+pub mod seats;
 pub mod select;
 pub mod softmax;
 pub mod strength;

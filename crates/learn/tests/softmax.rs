@@ -9,11 +9,12 @@ use std::sync::{Arc, Mutex};
 use arms::{Arms, BANDIT, COINS, Pays, Pulls, Rules, View};
 use kirifuda_games::kuhn::{self, Kuhn};
 use kirifuda_games::leduc::{self, Leduc};
+use kirifuda_learn::adam::Moments;
 use kirifuda_learn::cfr::{Strategy, Tree};
 use kirifuda_learn::softmax::{
-    Adam, Course, Features, Maker, Network, Opponents, Options, Player, Pool, Sparse, State, Training, Unfit,
+    Course, Features, Network, Opponents, Options, Player, Pool, Sparse, State, Training, Unfit,
 };
-use kirifuda_play::{Fault, Game, Policy, Rng, Seat, Tabular};
+use kirifuda_play::{Fault, Game, Maker, Policy, Rng, Seat, Tabular};
 use rayon::ThreadPoolBuilder;
 
 /// The arms, each coin with each arm, and the coins.
@@ -223,7 +224,7 @@ fn course(kind: usize, options: &Options, situations: &Situations<Kuhn>) -> Cour
 }
 
 fn bits(state: &State) -> Vec<u32> {
-    let State { weights, adam: Adam { first, second }, average, .. } = state;
+    let State { weights, adam: Moments { first, second }, average, .. } = state;
     [weights, first, second, average].into_iter().flatten().map(|number| number.to_bits()).collect()
 }
 

@@ -27,7 +27,7 @@ pub use game::{Actions, Better, Game, IllegalAction, Imagine, Measure, Measured,
 pub use kind::{Items, Kind, Named, Word, named, names, word, words};
 pub use opinion::{Base, Meaning, Opinion, Scale, Unit};
 pub use phrase::{Arg, Phrase};
-pub use policy::{Fault, Policy, Uniform, Watch, play_out};
+pub use policy::{Fault, Maker, Policy, Uniform, Watch, play_out};
 pub use rng::Rng;
 pub use rules::{Preset, RuleBook, RuleError, Rules, Switch, choice};
 pub use seat::Seat;

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use crate::{Actions, Game, Opinion, Phrase, Rng, Seat, Turn};
 
 /// A way to play: from what a seat may know to an action.
@@ -39,6 +41,9 @@ pub trait Watch<G: Game> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Fault(pub String);
+
+/// Makes instances of a player: one for each thread, and for each seat it holds in one game.
+pub type Maker<G> = Arc<dyn Fn() -> Result<Box<dyn Policy<G>>, Fault> + Send + Sync>;
 
 /// Every legal action equally likely.
 #[derive(Clone, Copy, Debug, Default)]

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use kirifuda_arena::Maker;
+use kirifuda_learn::adam::Moments;
 use kirifuda_learn::model::Model;
 use kirifuda_learn::softmax::{
-    Adam, Course, Features, Network, Opponents, Options, Player as SoftmaxPlayer, Pool, State, Training,
+    Course, Features, Network, Opponents, Options, Player as SoftmaxPlayer, Pool, State, Training,
 };
 use kirifuda_play::Game;
 use serde_json::Value;
@@ -184,7 +185,7 @@ impl<G: Game, F: Features<G>> Learn<G> for Training<G, F> {
         let state = State {
             deals: saved.deals(),
             weights: saved.numbers(WEIGHTS)?,
-            adam: Adam { first: saved.numbers(FIRST)?, second: saved.numbers(SECOND)? },
+            adam: Moments { first: saved.numbers(FIRST)?, second: saved.numbers(SECOND)? },
             average: saved.numbers_if_any(AVERAGE)?.unwrap_or_default(),
             pool: saved.pool(network(&sight, options.hidden).length())?,
         };

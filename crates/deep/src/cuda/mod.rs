@@ -9,6 +9,7 @@ mod card;
 use std::sync::Arc;
 
 use cudarc::driver::{CudaSlice, DevicePtr, DeviceRepr, PinnedHostSlice, ValidAsZeroBits};
+use kirifuda_learn::adam::bias;
 use kirifuda_learn::net::{Layer, Shape, words};
 
 use crate::{Lesson, Machine, MachineError, Moments, Rows, Step};
@@ -372,7 +373,7 @@ impl Cuda {
 
     fn adam(&mut self, step: Step) -> Result<(), MachineError> {
         let card = &self.card;
-        let left = |decay: f64| Number::Real((1.0 - decay.powi(step.number.min(100_000) as i32)) as f32);
+        let left = |decay: f64| Number::Real(bias(decay, step.number));
         let length = self.sizes.length();
         card.launch(
             "adam",

@@ -1,4 +1,5 @@
-use kirifuda_learn::net::{Net, Parts, Shape, softmax, words};
+use kirifuda_learn::choice::softmax;
+use kirifuda_learn::net::{Net, Parts, Shape, words};
 use kirifuda_play::Rng;
 
 use super::{Machines, NfspError, Options, Replay, Reservoir};
@@ -157,7 +158,7 @@ impl Side {
                 let choice = reservoir.choice(place);
                 logits.clear();
                 logits.extend((0..choice.len()).map(|number| choice.value(number, outputs)));
-                softmax(logits);
+                softmax(logits, 1.0);
                 loss -= logits[choice.made()].max(f32::MIN_POSITIVE).ln() * share;
                 for (number, &probability) in logits.iter().enumerate() {
                     let made = if number == choice.made() { 1.0 } else { 0.0 };
@@ -239,7 +240,7 @@ mod tests {
         let mut here = values(machine, 1);
         here[1] += here[2];
         here.pop();
-        softmax(&mut here);
+        softmax(&mut here, 1.0);
         assert!((here[0] - 0.3).abs() < 0.05, "{here:?}");
         let there = values(machine, 2);
         assert!(there[1] - there[0] > 2.0, "{there:?}");

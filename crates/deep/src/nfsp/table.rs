@@ -1,4 +1,5 @@
-use kirifuda_learn::net::{Encoder, Net, Parts, Pass, Row, draw, softmax, words};
+use kirifuda_learn::choice::{Rest, draw, softmax};
+use kirifuda_learn::net::{Encoder, Net, Parts, Pass, Row, words};
 use kirifuda_play::{Actions, Game, Rng, Seat, Turn};
 
 use super::choice::Choice;
@@ -117,8 +118,8 @@ impl<G: Game> Table<G> {
         let style = &mut self.styles[seat.index()];
         let (made, habit) = match *style {
             Style::Average => {
-                softmax(&mut self.values);
-                (draw(&self.values, &mut self.rng), None)
+                softmax(&mut self.values, 1.0);
+                (draw(&self.values, Rest::Last, &mut self.rng), None)
             }
             Style::Best | Style::Strayed => {
                 let best = best(&self.values);

@@ -23,7 +23,7 @@ pub use printed::{AsPrinted, PrintedOptions, Start};
 pub use resonant::{Resonant, ResonantOptions};
 pub use td::{Access, Readout, TdFalcon, TdOptions};
 pub use temporal::Temporal;
-pub use training::{Course, Opponents, Phase, Training};
+pub use training::{Course, Opponents, Training};
 
 use kirifuda_play::{Game, Phrase};
 

@@ -1,7 +1,10 @@
-use kirifuda_play::{Actions, Episode, Game, Policy, Rng, Rules, Seat, Turn, Uniform};
+use std::convert::Infallible;
+
+use kirifuda_play::{Actions, Episode, Game, Policy, Rng, Rules, Seat, Turn};
 
 use super::player::Mind;
 use super::{Deal, Filter, Memory, Move, Player, Task};
+use crate::seats::{self, Actor, Seats};
 
 /// How a training is done, besides what is sensed and remembered.
 pub struct Course<G: Game> {
@@ -9,8 +12,8 @@ pub struct Course<G: Game> {
     pub rules: G::Rules,
     /// All chance comes from it.
     pub seed: u64,
-    /// Who sits at the other seats.
-    pub opponents: Opponents<G>,
+    /// Who sits at the other seats. Several take turns: each for an equal part of the plan. None are random players.
+    pub opponents: Vec<Opponents<G>>,
     /// Deals that the training is planned for: steps and exploration fall, and opponents change, over so many.
     pub plan: u64,
     /// How often any action is tried instead of the strongest, at the start and at the end of the plan.
@@ -22,26 +25,31 @@ pub struct Course<G: Game> {
 }
 
 /// Who sits at the other seats while FALCON learns.
-pub enum Opponents<G: Game> {
-    /// Players who take turns: each phase lasts for an equal part of the plan.
-    Phases(Vec<Phase<G>>),
-    /// The learner itself: all seats play and learn with the same memory.
-    Mirror,
-}
-
-/// One player for each other seat, from the learner's left; too few sit round the table again, and none is random.
-pub type Phase<G> = Vec<Box<dyn Policy<G>>>;
+pub type Opponents<G> = seats::Opponents<Box<dyn Policy<G>>, Infallible>;
 
 /// FALCON at work: deals are played one after the other, each from its own stream of the seed, so that a training that
 /// is stopped and taken up again gives the same memory to the last bit.
 pub struct Training<G: Game, T, M> {
-    course: Course<G>,
+    /// One for each part of the plan.
+    phases: Vec<seats::Course<G, Box<dyn Policy<G>>, Infallible>>,
+    seats: Seats<G>,
+    plan: u64,
+    exploration: [f64; 2],
+    deals: u64,
+    pupil: Pupil<G, T, M>,
+}
+
+/// What decides and learns.
+struct Pupil<G: Game, T, M> {
     task: T,
     memory: M,
-    deals: u64,
+    partner: Option<Box<dyn Policy<G>>>,
+    filter: Option<Box<dyn Filter<G>>>,
+    /// How often any action is tried in this deal.
+    exploration: f64,
     mind: Mind<G>,
+    /// The moves of a deal, by seat.
     moves: Vec<Vec<Move>>,
-    legal: Actions<G>,
 }
 
 impl<G: Game, T: Task<G>, M: Memory> Training<G, T, M> {
@@ -53,9 +61,15 @@ impl<G: Game, T: Task<G>, M: Memory> Training<G, T, M> {
 
     /// A training as it was after so many deals.
     pub fn restore(course: Course<G>, task: T, memory: M, deals: u64) -> Self {
-        let moves = vec![Vec::new(); course.rules.seats()];
-        let mind = Mind::new(task.shape().actions);
-        Training { course, task, memory, deals, mind, moves, legal: Actions::new() }
+        let Course { rules, seed, mut opponents, plan, exploration, partner, filter } = course;
+        if opponents.is_empty() {
+            opponents.push(Opponents::Random);
+        }
+        let (mind, moves) = (Mind::new(task.shape().actions), vec![Vec::new(); rules.seats()]);
+        let pupil = Pupil { task, memory, partner, filter, exploration: 0.0, mind, moves };
+        let phase = |opponents| seats::Course::new(rules.clone(), opponents, seed);
+        let (phases, seats) = (opponents.into_iter().map(phase).collect(), Seats::new(&rules));
+        Training { phases, seats, plan, exploration, deals, pupil }
     }
 
     /// Plays and learns so many deals.
@@ -72,79 +86,59 @@ impl<G: Game, T: Task<G>, M: Memory> Training<G, T, M> {
 
     /// What was learned.
     pub fn memory(&self) -> &M {
-        &self.memory
+        &self.pupil.memory
     }
 
     /// What is sensed and done.
     pub fn task(&self) -> &T {
-        &self.task
+        &self.pupil.task
     }
 
     /// The player that the learner has become so far.
     pub fn player(&self) -> Player<G, T, M> {
-        Player::new(self.task.clone(), self.memory.clone())
+        Player::new(self.pupil.task.clone(), self.pupil.memory.clone())
     }
 
     fn play_deal(&mut self) {
-        let rng = &mut Rng::stream(self.course.seed, &[STREAM, self.deals]);
-        let mut game = G::deal(&self.course.rules, rng);
-        let seats = self.moves.len();
-        let me = Seat((self.deals % seats as u64) as u8);
-        let progress = (self.deals as f64 / self.course.plan.max(1) as f64).min(1.0);
-        let [start, end] = self.course.exploration;
-        let exploration = start + (end - start) * progress;
-        let phase = match &self.course.opponents {
-            Opponents::Phases(phases) => ((progress * phases.len() as f64) as usize).min(phases.len().max(1) - 1),
-            Opponents::Mirror => 0,
-        };
-        while let Turn::Seat(seat) = game.turn() {
-            game.legal(&mut self.legal);
-            let view = game.view(seat);
-            let learns = seat == me || matches!(self.course.opponents, Opponents::Mirror);
-            let action = if learns {
-                self.decide(view, seat, exploration, rng)
-            } else {
-                let place = (seat.index() + seats - me.index() - 1) % seats;
-                match &mut self.course.opponents {
-                    Opponents::Phases(phases) => match phases.get_mut(phase) {
-                        Some(players) if !players.is_empty() => {
-                            let number = place % players.len();
-                            players[number].choose(view, &self.legal, rng)
-                        }
-                        _ => Policy::<G>::choose(&mut Uniform, view, &self.legal, rng),
-                    },
-                    Opponents::Mirror => self.legal[0], // never: then all learn
-                }
-            };
-            game.play(action);
-        }
-        self.learn(&game, progress);
+        let (progress, [start, end]) = (self.progress(), self.exploration);
+        self.pupil.exploration = start + (end - start) * progress;
+        let phase = ((progress * self.phases.len() as f64) as usize).min(self.phases.len() - 1);
+        let game = self.seats.play(&mut self.phases[phase], self.deals, &mut self.pupil);
+        self.pupil.learn(&game, progress);
+        self.deals += 1;
+    }
+
+    /// How much of the plan is done: 0 to 1.
+    fn progress(&self) -> f64 {
+        (self.deals as f64 / self.plan.max(1) as f64).min(1.0)
     }
 
     /// Learns from a game that was played elsewhere, from these seats; it counts as a deal. Moves that no action names are
     /// not learned from.
     pub fn study(&mut self, episode: &Episode<G>, seats: &[Seat]) {
-        let mut game = episode.dealt.clone();
+        let (mut game, mut legal) = (episode.dealt.clone(), Actions::new());
         for decision in &episode.decisions {
             if let Turn::Seat(seat) = game.turn()
                 && seats.contains(&seat)
             {
-                game.legal(&mut self.legal);
-                self.follow(game.view(seat), seat, decision.action);
+                game.legal(&mut legal);
+                self.pupil.follow(game.view(seat), &legal, seat, decision.action);
             }
             game.play(decision.action);
         }
-        let progress = (self.deals as f64 / self.course.plan.max(1) as f64).min(1.0);
-        self.learn(&game, progress);
+        self.pupil.learn(&game, self.progress());
+        self.deals += 1;
     }
+}
 
+impl<G: Game, T: Task<G>, M: Memory> Pupil<G, T, M> {
     /// A seat has made a move: as if its strongest action that names it had been chosen.
-    fn follow(&mut self, view: G::View<'_>, seat: Seat, made: G::Action) {
-        let free = self.legal.len() > 1;
+    fn follow(&mut self, view: G::View<'_>, legal: &[G::Action], seat: Seat, made: G::Action) {
+        let free = legal.len() > 1;
         if !free && !M::LEARNS_FORCED {
             return;
         }
-        if !self.mind.look(&self.task, view, &self.legal) {
+        if !self.mind.look(&self.task, view, legal) {
             if let Some(last) = self.moves[seat.index()].last_mut() {
                 last.left_off.get_or_insert(self.task.cost(view));
             }
@@ -173,39 +167,6 @@ impl<G: Game, T: Task<G>, M: Memory> Training<G, T, M> {
                 moves.clear();
             }
         }
-        self.deals += 1;
-    }
-
-    #[inline]
-    fn decide(&mut self, view: G::View<'_>, seat: Seat, exploration: f64, rng: &mut Rng) -> G::Action {
-        let legal = &self.legal;
-        let free = legal.len() > 1;
-        // A partner may draw even then.
-        if !free && !M::LEARNS_FORCED && self.course.partner.is_none() {
-            return legal[0];
-        }
-        let mind = &mut self.mind;
-        if !mind.look(&self.task, view, legal) {
-            if let Some(last) = self.moves[seat.index()].last_mut() {
-                last.left_off.get_or_insert(self.task.cost(view));
-            }
-            return match &mut self.course.partner {
-                Some(partner) => partner.choose(view, legal, rng),
-                None => self.task.fallback(view, legal),
-            };
-        }
-        // Where there is nothing to choose, nothing is drawn.
-        if free && exploration > 0.0 && rng.chance(exploration) {
-            mind.toss(rng);
-        } else {
-            mind.weigh(&mut self.memory);
-        }
-        let filter = if free { self.course.filter.as_deref_mut() } else { None };
-        let Some((action, chosen)) = mind.best(view, filter) else {
-            return self.task.fallback(view, legal);
-        };
-        self.note(view, seat, action, chosen, free);
-        chosen
     }
 
     /// Remembers a move, to be learned from when the deal is over.
@@ -232,6 +193,39 @@ impl<G: Game, T: Task<G>, M: Memory> Training<G, T, M> {
     }
 }
 
-/// First step of the path of the streams of random numbers of a training, as in linear Q-learning: equal seeds have equal
-/// deals.
-const STREAM: u64 = 4;
+impl<G: Game, T: Task<G>, M: Memory> Actor<G, Infallible> for Pupil<G, T, M> {
+    #[inline]
+    fn choose(&mut self, seat: Seat, view: G::View<'_>, legal: &[G::Action], rng: &mut Rng) -> G::Action {
+        let free = legal.len() > 1;
+        // A partner may draw even then.
+        if !free && !M::LEARNS_FORCED && self.partner.is_none() {
+            return legal[0];
+        }
+        let mind = &mut self.mind;
+        if !mind.look(&self.task, view, legal) {
+            if let Some(last) = self.moves[seat.index()].last_mut() {
+                last.left_off.get_or_insert(self.task.cost(view));
+            }
+            return match &mut self.partner {
+                Some(partner) => partner.choose(view, legal, rng),
+                None => self.task.fallback(view, legal),
+            };
+        }
+        // Where there is nothing to choose, nothing is drawn.
+        if free && self.exploration > 0.0 && rng.chance(self.exploration) {
+            mind.toss(rng);
+        } else {
+            mind.weigh(&mut self.memory);
+        }
+        let filter = if free { self.filter.as_deref_mut() } else { None };
+        let Some((action, chosen)) = mind.best(view, filter) else {
+            return self.task.fallback(view, legal);
+        };
+        self.note(view, seat, action, chosen, free);
+        chosen
+    }
+
+    fn recall(&mut self, past: (&Infallible, usize), _: G::View<'_>, _: &[G::Action], _: &mut Rng) -> G::Action {
+        match *past.0 {}
+    }
+}

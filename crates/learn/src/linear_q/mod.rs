@@ -47,13 +47,13 @@
 
 mod options;
 mod player;
-mod pool;
 mod training;
 mod update;
 
+pub use crate::seats::Pool;
+pub(crate) use options::decay;
 pub use options::{Options, Selection, Step};
 pub use player::Player;
-pub use pool::Pool;
 pub use training::{Diverged, Opponents, State, Training};
 pub use update::LinearQ;
 
@@ -98,16 +98,4 @@ pub trait Task<G: Game>: Clone + Send + Sync + 'static {
 #[inline]
 pub(crate) fn value(weights: &[f32], active: &[u32]) -> f32 {
     active.iter().map(|&feature| weights.get(feature as usize).copied().unwrap_or_default()).sum()
-}
-
-/// The highest of some values and where it stands first.
-#[inline]
-pub(crate) fn best(values: &[f32]) -> (usize, f32) {
-    let (mut best, mut highest) = (0, f32::NEG_INFINITY);
-    for (place, &value) in values.iter().enumerate() {
-        // Two selections, not one branch: which value is the highest so far is not predictable.
-        best = if value > highest { place } else { best };
-        highest = if value > highest { value } else { highest };
-    }
-    (best, highest)
 }

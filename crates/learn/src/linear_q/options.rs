@@ -1,6 +1,6 @@
 use kirifuda_play::Rng;
 
-use super::best;
+use crate::choice::best;
 
 /// How to learn. The default is paper 001 word for word: α = 0.1, γ = 0.8, ε-greedy with ε = 0.1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -113,7 +113,7 @@ pub(super) fn boltzmann(values: &[f32], temperature: f64, rng: &mut Rng) -> usiz
 
 /// h / (h + deals); a half-life below one deal is one deal.
 #[inline]
-fn decay(halved_after: Option<u64>, deals: u64) -> f32 {
+pub(crate) fn decay(halved_after: Option<u64>, deals: u64) -> f32 {
     let share = |half: f64| (half / (half + deals as f64)) as f32;
     halved_after.map_or(1.0, |half| share(half.max(1) as f64))
 }

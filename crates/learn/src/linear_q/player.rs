@@ -3,8 +3,9 @@ use std::sync::Arc;
 
 use kirifuda_play::{Game, Opinion, Policy, Rng, Scale};
 
+use super::Task;
 use super::options::boltzmann;
-use super::{Task, best};
+use crate::choice::best;
 use crate::strength::Judge;
 
 /// Plays by learned weights: the move of the highest value, or, with a temperature, in proportion to exp(value / T).

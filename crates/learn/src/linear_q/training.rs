@@ -1,42 +1,21 @@
-use kirifuda_play::{Actions, Episode, Game, Policy, Rng, Rules, Seat, Turn, Uniform};
+use kirifuda_play::{Episode, Game, Policy, Rng, Rules, Seat};
 
 use super::update::Walk;
-use super::{LinearQ, Options, Player, Pool, Task, best};
+use super::{LinearQ, Options, Player, Pool, Task};
+use crate::seats::{self, Actor, Seats};
+
+type Course<G> = seats::Course<G, Box<dyn Policy<G>>, Pool>;
 
 /// Who sits at the other seats while a learner learns.
-pub enum Opponents<G: Game> {
-    /// Uniformly random players.
-    Random,
-    /// These players, one for each other seat, from the learner's left; too few sit round the table again, and none
-    /// is as [`Random`](Opponents::Random). They are asked for moves only: a player that has to
-    /// [watch](Policy::watch) the game does not fit.
-    Players(Vec<Box<dyn Policy<G>>>),
-    /// At every seat, deal by deal, one of the learner's snapshots or a random player, each equally likely.
-    SelfPlay(Pool),
-    /// The learner itself: all seats play and learn with the same weights.
-    Mirror,
-}
+pub type Opponents<G> = seats::Opponents<Box<dyn Policy<G>>, Pool>;
 
 /// A learner at work: deals are played one after the other, each from its own stream of the seed, so that a training
 /// that is stopped and taken up again gives the same weights to the last bit.
 pub struct Training<G: Game, T> {
-    rules: G::Rules,
-    seed: u64,
+    course: Course<G>,
+    seats: Seats<G>,
     learner: LinearQ<G, T>,
-    opponents: Opponents<G>,
     walks: Vec<Walk>,
-    legal: Actions<G>,
-    values: Vec<f32>,
-    chairs: Vec<Chair>,
-}
-
-/// Who sits at a seat in one deal.
-#[derive(Clone, Copy)]
-enum Chair {
-    Learner,
-    Random,
-    Player(usize),
-    Snapshot(usize),
 }
 
 /// Everything about a training that its options, rules and seed do not tell: with it, training goes on where it was.
@@ -57,6 +36,16 @@ pub struct State {
 #[error("the weights grew beyond all bounds within {0} deals: take a smaller step")]
 pub struct Diverged(pub u64);
 
+impl Diverged {
+    /// Fails with weights that have, after so many deals.
+    pub(crate) fn check(weights: &[f32], deals: u64) -> Result<(), Diverged> {
+        // No early exit: several weights at a time, where a search for the first took a third of a training in short
+        // pieces.
+        let diverged = weights.iter().fold(false, |found, weight| found | !weight.is_finite());
+        if diverged { Err(Diverged(deals)) } else { Ok(()) }
+    }
+}
+
 impl<G: Game, T: Task<G>> Training<G, T> {
     /// A training from the start.
     pub fn new(rules: G::Rules, task: T, options: Options, opponents: Opponents<G>, seed: u64) -> Self {
@@ -74,30 +63,17 @@ impl<G: Game, T: Task<G>> Training<G, T> {
     ) -> Option<Self> {
         let dimensions = task.dimensions();
         let averaged = if options.average { dimensions } else { 0 };
-        if state.weights.len() != dimensions || state.average.len() != averaged {
+        let whole = state.weights.len() == dimensions && state.average.len() == averaged;
+        if !whole || !opponents.restore(state.pool, dimensions) {
             return None;
-        }
-        match (&mut opponents, state.pool) {
-            (Opponents::SelfPlay(pool), Some(kept)) if kept.dimensions() == dimensions => *pool = kept,
-            (Opponents::SelfPlay(_), _) | (_, Some(_)) => return None,
-            _ => {}
         }
         let learner = LinearQ::restore(task, options, state.weights, state.average, state.deals);
         Some(Self::with(rules, learner, opponents, seed))
     }
 
     fn with(rules: G::Rules, learner: LinearQ<G, T>, opponents: Opponents<G>, seed: u64) -> Self {
-        let seats = rules.seats();
-        Training {
-            rules,
-            seed,
-            learner,
-            opponents,
-            walks: vec![Walk::default(); seats],
-            legal: Actions::new(),
-            values: Vec::new(),
-            chairs: vec![Chair::Random; seats],
-        }
+        let (seats, walks) = (Seats::new(&rules), vec![Walk::default(); rules.seats()]);
+        Training { course: Course::new(rules, opponents, seed), seats, learner, walks }
     }
 
     /// Plays and learns so many deals.
@@ -105,20 +81,13 @@ impl<G: Game, T: Task<G>> Training<G, T> {
         for _ in 0..deals {
             self.play_deal();
         }
-        self.check()
+        Diverged::check(self.learner.weights(), self.deals())
     }
 
     /// Learns from a game that was played elsewhere, from these seats; it counts as a deal.
     pub fn study(&mut self, episode: &Episode<G>, seats: &[Seat]) -> Result<(), Diverged> {
         self.learner.study(episode, seats);
-        self.check()
-    }
-
-    fn check(&self) -> Result<(), Diverged> {
-        // No early exit: several weights at a time, where a search for the first took a third of a training in short
-        // pieces.
-        let diverged = self.learner.weights().iter().fold(false, |found, weight| found | !weight.is_finite());
-        if diverged { Err(Diverged(self.learner.deals())) } else { Ok(()) }
+        Diverged::check(self.learner.weights(), self.deals())
     }
 
     /// Deals learned from.
@@ -133,10 +102,7 @@ impl<G: Game, T: Task<G>> Training<G, T> {
 
     /// The snapshots, where there is a pool.
     pub fn pool(&self) -> Option<&Pool> {
-        match &self.opponents {
-            Opponents::SelfPlay(pool) => Some(pool),
-            _ => None,
-        }
+        self.course.opponents.selves()
     }
 
     /// The player that the learner has become so far.
@@ -155,60 +121,30 @@ impl<G: Game, T: Task<G>> Training<G, T> {
     }
 
     fn play_deal(&mut self) {
-        let rng = &mut Rng::stream(self.seed, &[STREAM, self.learner.deals()]);
-        let mut game = G::deal(&self.rules, rng);
-        self.take_seats(rng);
-        while let Turn::Seat(seat) = game.turn() {
-            game.legal(&mut self.legal);
-            let view = game.view(seat);
-            let action = match self.chairs[seat.index()] {
-                Chair::Learner => {
-                    let walk = &mut self.walks[seat.index()];
-                    self.legal[self.learner.choose(walk, view, &self.legal, rng)]
-                }
-                Chair::Random => Policy::<G>::choose(&mut Uniform, view, &self.legal, rng),
-                Chair::Player(number) => match &mut self.opponents {
-                    Opponents::Players(players) => players[number].choose(view, &self.legal, rng),
-                    _ => self.legal[0], // never: such chairs are given to players only
-                },
-                Chair::Snapshot(number) => match &self.opponents {
-                    Opponents::SelfPlay(pool) if self.legal.len() > 1 => {
-                        let weights = pool.snapshot(number);
-                        self.learner.task().values(weights, view, &self.legal, &mut self.values);
-                        self.legal[best(&self.values).0]
-                    }
-                    _ => self.legal[0],
-                },
-            };
-            game.play(action);
+        let Training { course, seats, learner, walks } = self;
+        let game = seats.play(course, learner.deals(), &mut Seated { learner, walks });
+        for (seat, walk) in Seat::all(walks.len()).zip(walks) {
+            learner.finish(walk, game.view(seat));
         }
-        for (seat, walk) in Seat::all(self.chairs.len()).zip(&mut self.walks) {
-            self.learner.finish(walk, game.view(seat));
-        }
-        self.learner.count_deal();
-        if let Opponents::SelfPlay(pool) = &mut self.opponents {
-            pool.note(self.learner.deals(), self.learner.playing_weights());
-        }
-    }
-
-    /// The learner goes round the table; the others are drawn.
-    fn take_seats(&mut self, rng: &mut Rng) {
-        let seats = self.chairs.len();
-        let first = Seat((self.learner.deals() % seats as u64) as u8);
-        for steps in 0..seats {
-            self.chairs[first.after(steps, seats).index()] = match &self.opponents {
-                _ if steps == 0 => Chair::Learner,
-                Opponents::Mirror => Chair::Learner,
-                Opponents::Players(players) if !players.is_empty() => Chair::Player((steps - 1) % players.len()),
-                Opponents::Random | Opponents::Players(_) => Chair::Random,
-                Opponents::SelfPlay(pool) => match rng.below(pool.len() + 1) {
-                    0 => Chair::Random,
-                    number => Chair::Snapshot(number - 1),
-                },
-            };
-        }
+        learner.count_deal();
+        course.opponents.note(learner.deals(), learner.playing_weights());
     }
 }
 
-/// First step of the path of the streams of random numbers of a training, unlike those of the arena.
-const STREAM: u64 = 4;
+/// The learner at its seats.
+struct Seated<'a, G: Game, T> {
+    learner: &'a mut LinearQ<G, T>,
+    walks: &'a mut [Walk],
+}
+
+impl<G: Game, T: Task<G>> Actor<G, Pool> for Seated<'_, G, T> {
+    #[inline]
+    fn choose(&mut self, seat: Seat, view: G::View<'_>, legal: &[G::Action], rng: &mut Rng) -> G::Action {
+        legal[self.learner.choose(&mut self.walks[seat.index()], view, legal, rng)]
+    }
+
+    #[inline]
+    fn recall(&mut self, past: (&Pool, usize), view: G::View<'_>, legal: &[G::Action], _: &mut Rng) -> G::Action {
+        legal[self.learner.recall(past.0.snapshot(past.1), view, legal)]
+    }
+}

@@ -3,7 +3,8 @@ use std::sync::Arc;
 
 use kirifuda_play::{Actions, Episode, Game, Rng, Seat, Turn};
 
-use super::{Options, Player, Task, best, value};
+use super::{Options, Player, Task, value};
+use crate::choice::best;
 
 /// Weights that learn.
 #[derive(Clone)]
@@ -95,6 +96,15 @@ impl<G: Game, T: Task<G>> LinearQ<G, T> {
             if legal.len() > 1 { self.options.selection.choose(&self.values, self.deals, rng) } else { (0, true) };
         self.leave(walk, view, legal[place], gain, is_best);
         place
+    }
+
+    /// The move that other weights think most of. Nothing is learned from it.
+    pub(super) fn recall(&mut self, weights: &[f32], view: G::View<'_>, legal: &[G::Action]) -> usize {
+        if legal.len() == 1 {
+            return 0;
+        }
+        self.task.values(weights, view, legal, &mut self.values);
+        best(&self.values).0
     }
 
     /// A position is reached: the last move brought what has been gained since, and this position is where it led.

@@ -15,7 +15,7 @@ mod vectors;
 
 pub use encoder::{Encoder, Parts};
 pub use half::{from_half, to_half};
-pub use mixed::{Mixed, draw, softmax};
+pub use mixed::Mixed;
 pub use pass::{Net, Pass, Trace};
 pub use player::Player;
 pub use row::{Row, words};

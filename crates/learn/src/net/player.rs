@@ -3,7 +3,7 @@ use std::marker::PhantomData;
 use kirifuda_play::{Game, Opinion, Policy, Rng};
 
 use super::{Encoder, Net, Parts, Pass, Row, words};
-use crate::linear_q::best;
+use crate::choice::best;
 use crate::strength::Judge;
 
 /// Plays the move that a net thinks most of.

@@ -45,8 +45,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod adam;
-mod elementary;
 mod network;
 mod options;
 mod player;
@@ -54,13 +52,13 @@ mod sparse;
 mod training;
 mod worker;
 
-pub use crate::linear_q::{Diverged, Pool};
-pub use adam::{Adam, Stride};
-pub use network::{Network, draw, softmax};
+pub use crate::linear_q::Diverged;
+pub use crate::seats::Pool;
+pub use network::Network;
 pub use options::Options;
 pub use player::Player;
 pub use sparse::Sparse;
-pub use training::{Batch, Course, Maker, Opponents, State, Training, Unfit};
+pub use training::{Batch, Course, Opponents, State, Training, Unfit};
 
 use kirifuda_play::{Game, Seat};
 

@@ -1,7 +1,7 @@
 use kirifuda_play::Rng;
 
 use super::Sparse;
-use super::elementary::{exp, ln};
+use crate::elementary::ln;
 
 /// The form of the policy and of the estimate of the payoff, and which weight stands where.
 ///
@@ -166,25 +166,6 @@ fn add(out: &mut [f32], row: &[f32], value: f32) {
     }
 }
 
-/// Turns scores into probabilities in proportion to exp(score / temperature), above 0; gives their entropy.
-pub fn softmax(scores: &mut [f32], temperature: f32) -> f32 {
-    let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let (mut total, mut mean) = (0.0, 0.0);
-    for score in scores.iter_mut() {
-        // Differences to the best are at most 0, so that no exponential overflows.
-        let difference = (*score - highest) / temperature;
-        // Beyond −100 nothing is left of it.
-        let difference = if difference > -100.0 { difference } else { -100.0 };
-        let power = exp(difference);
-        (total, mean) = (total + power, mean + power * difference);
-        *score = power;
-    }
-    for score in scores.iter_mut() {
-        *score /= total;
-    }
-    ln(total) - mean / total
-}
-
 /// Turns probabilities into the slopes, by the scores, of advantage · log(probability of the chosen) + weight · entropy.
 pub(super) fn slopes(probabilities: &mut [f32], chosen: usize, advantage: f32, weight: f32, entropy: f32) {
     for (place, probability) in probabilities.iter_mut().enumerate() {
@@ -194,26 +175,13 @@ pub(super) fn slopes(probabilities: &mut [f32], chosen: usize, advantage: f32, w
     }
 }
 
-/// A place drawn by probabilities.
-#[inline]
-pub fn draw(probabilities: &[f32], rng: &mut Rng) -> usize {
-    let mut left = rng.unit() as f32;
-    for (place, &probability) in probabilities.iter().enumerate() {
-        left -= probability;
-        if left < 0.0 {
-            return place;
-        }
-    }
-    // Rounding may leave a trace of probability over: it goes to the likeliest.
-    crate::linear_q::best(probabilities).0
-}
-
 /// First step of the path of the stream of random numbers of the weights at the start, unlike those of deals.
 const STREAM: u64 = 5;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::choice::softmax;
 
     /// Two positions with two and three moves.
     fn features() -> Sparse {
@@ -295,32 +263,6 @@ mod tests {
             // Computed in f32.
             assert!((slope - f64::from(found[place])).abs() < 1e-5, "score {place}: {slope}, {}", found[place]);
         }
-    }
-
-    #[test]
-    fn probabilities_are_in_proportion_to_the_exponentials() {
-        let scores = [1.0f32, 0.0, -0.5, 1.5];
-        for temperature in [0.5f32, 1.0, 2.0] {
-            let powers = scores.map(|score| f64::from(score / temperature).exp());
-            let expected = powers.map(|power| power / powers.iter().sum::<f64>());
-            let mut found = scores;
-            let entropy = softmax(&mut found, temperature);
-            for (found, expected) in found.iter().zip(&expected) {
-                assert!((f64::from(*found) - expected).abs() < 1e-6);
-            }
-            let expected: f64 = -expected.iter().map(|chance| chance * chance.ln()).sum::<f64>();
-            assert!((f64::from(entropy) - expected).abs() < 1e-5, "{entropy}, {expected}");
-        }
-    }
-
-    #[test]
-    fn scores_beyond_the_exponential_function_stay_probabilities() {
-        let mut scores = [-3e38f32, 3e38, 1000.0];
-        assert!(softmax(&mut scores, 0.001).abs() < 1e-6);
-        assert!(scores[1] == 1.0 && scores[0] < 1e-37 && scores[2] < 1e-37, "{scores:?}");
-        let mut equal = [5e37f32; 4];
-        assert!((softmax(&mut equal, 1.0) - 4f32.ln()).abs() < 1e-6);
-        assert_eq!(equal, [0.25; 4]);
     }
 
     #[test]

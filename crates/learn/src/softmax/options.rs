@@ -1,3 +1,5 @@
+use crate::linear_q::decay;
+
 /// How to learn. The default is a linear policy, 500 deals an update, a little entropy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
@@ -27,7 +29,6 @@ impl Default for Options {
 impl Options {
     /// The size of the step after so many deals.
     pub fn step_at(&self, deals: u64) -> f32 {
-        let share = |half: f64| (half / (half + deals as f64)) as f32;
-        self.step * self.halved_after.map_or(1.0, |half| share(half.max(1) as f64))
+        self.step * decay(self.halved_after, deals)
     }
 }

@@ -3,9 +3,8 @@ use std::sync::Arc;
 
 use kirifuda_play::{Base, Game, Meaning, Opinion, Policy, Rng, Unit};
 
-use super::network::{draw, softmax};
 use super::{Features, Network, Sparse};
-use crate::linear_q::best;
+use crate::choice::{Rest, best, draw, softmax};
 use crate::strength::Judge;
 
 /// Plays by learned weights: the move of the highest score, or, with a temperature, in proportion to exp(score / T).
@@ -78,7 +77,7 @@ impl<G: Game, F: Features<G>> Policy<G> for Player<G, F> {
             return legal[best(scores).0];
         }
         softmax(scores, self.temperature);
-        legal[draw(scores, rng)]
+        legal[draw(scores, Rest::Likeliest, rng)]
     }
 }
 

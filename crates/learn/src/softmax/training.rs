@@ -1,47 +1,19 @@
 use std::sync::Arc;
 
-use kirifuda_play::{Fault, Game, Policy};
+use kirifuda_play::{Fault, Game, Maker};
 use rayon::prelude::*;
 
 use super::worker::{self, Tally, Worker};
-use super::{Adam, Diverged, Features, Network, Options, Player, Pool, Stride};
+use super::{Diverged, Features, Network, Options, Player, Pool};
+use crate::adam::{Moments, Stride};
+use crate::seats;
 
 /// How a training is done, besides what is seen.
-pub struct Course<G: Game> {
-    /// The rules.
-    pub rules: G::Rules,
-    /// All chance comes from it.
-    pub seed: u64,
-    /// Who sits at the other seats.
-    pub opponents: Opponents<G>,
-    /// How often the learner sits at one of the other seats, too, and learns there: 0 to 1.
-    pub mirror: f64,
-}
+pub type Course<G> = seats::Course<G, Maker<G>, Pool>;
 
-/// Makes a player, one for each part of a batch.
-pub type Maker<G> = Arc<dyn Fn() -> Result<Box<dyn Policy<G>>, Fault> + Send + Sync>;
-
-/// Who sits at the other seats while a learner learns.
-pub enum Opponents<G: Game> {
-    /// Uniformly random players.
-    Random,
-    /// These players, one for each other seat, from the learner's left; too few sit round the table again, and none
-    /// is as [`Random`](Opponents::Random). They are asked for moves only: a player that has to
-    /// [watch](Policy::watch) the game does not fit.
-    Players(Vec<Maker<G>>),
-    /// At every seat, deal by deal, one of the learner's snapshots or a random player, each equally likely. A snapshot is
-    /// taken every so many updates.
-    SelfPlay(Pool),
-    /// The learner itself: all seats play and learn with the same weights.
-    Mirror,
-}
-
-impl<G: Game> Course<G> {
-    /// One seat learns; all of them in the mirror.
-    pub fn new(rules: G::Rules, opponents: Opponents<G>, seed: u64) -> Course<G> {
-        Course { rules, seed, opponents, mirror: 0.0 }
-    }
-}
+/// Who sits at the other seats while a learner learns. Each part of a batch has players of its own; a snapshot is taken
+/// every so many updates.
+pub type Opponents<G> = seats::Opponents<Maker<G>, Pool>;
 
 /// A learner at work: the deals of a batch are played with the same weights, each from its own stream of the seed, on all
 /// cores of the rayon pool in force. Sums are taken in a fixed order, so neither the number of threads nor a stop on the
@@ -52,7 +24,7 @@ pub struct Training<G: Game, F> {
     network: Network,
     options: Options,
     weights: Vec<f32>,
-    adam: Adam,
+    adam: Moments,
     average: Vec<f32>,
     /// Deals asked for; those of a batch that is not full yet are still to be played.
     deals: u64,
@@ -82,7 +54,7 @@ pub struct State {
     /// The weights.
     pub weights: Vec<f32>,
     /// The means that the steps are made from.
-    pub adam: Adam,
+    pub adam: Moments,
     /// The average of the weights; empty unless one is kept.
     pub average: Vec<f32>,
     /// The snapshots, where there is a pool.
@@ -109,7 +81,7 @@ impl<G: Game, F: Features<G>> Training<G, F> {
         let network = network(&features, &options);
         let weights = network.weights(course.seed);
         let average = if options.average { weights.clone() } else { Vec::new() };
-        let adam = Adam::new(weights.len());
+        let adam = Moments::new(weights.len());
         Self::with(course, features, options, State { deals: 0, weights, adam, average, pool: None })
     }
 
@@ -118,13 +90,9 @@ impl<G: Game, F: Features<G>> Training<G, F> {
         let length = network(&features, &options).length();
         let averaged = if options.average { length } else { 0 };
         let lengths = [state.weights.len(), state.adam.first.len(), state.adam.second.len()];
-        if lengths != [length; 3] || state.average.len() != averaged {
+        let whole = lengths == [length; 3] && state.average.len() == averaged;
+        if !whole || !course.opponents.restore(state.pool.take(), length) {
             return Err(Unfit::State);
-        }
-        match (&mut course.opponents, state.pool.take()) {
-            (Opponents::SelfPlay(pool), Some(kept)) if kept.dimensions() == length => *pool = kept,
-            (Opponents::SelfPlay(_), _) | (_, Some(_)) => return Err(Unfit::State),
-            _ => {}
         }
         Ok(Self::with(course, features, options, state)?)
     }
@@ -169,8 +137,7 @@ impl<G: Game, F: Features<G>> Training<G, F> {
         while (self.updates + 1) * self.options.batch as u64 <= self.deals {
             self.update();
         }
-        let diverged = self.weights.iter().fold(false, |found, weight| found | !weight.is_finite());
-        if diverged { Err(Diverged(self.deals)) } else { Ok(()) }
+        Diverged::check(&self.weights, self.deals)
     }
 
     /// Deals asked for so far.
@@ -199,7 +166,7 @@ impl<G: Game, F: Features<G>> Training<G, F> {
     }
 
     /// The means that the steps are made from.
-    pub fn adam(&self) -> &Adam {
+    pub fn adam(&self) -> &Moments {
         &self.adam
     }
 
@@ -210,10 +177,7 @@ impl<G: Game, F: Features<G>> Training<G, F> {
 
     /// The snapshots, where there is a pool.
     pub fn pool(&self) -> Option<&Pool> {
-        match &self.course.opponents {
-            Opponents::SelfPlay(pool) => Some(pool),
-            _ => None,
-        }
+        self.course.opponents.selves()
     }
 
     /// What the last batch was like; nothing before the first one since the training was begun or taken up.
@@ -255,10 +219,8 @@ impl<G: Game, F: Features<G>> Training<G, F> {
         self.last = Some(summary(self.workers.iter().map(|worker| &worker.tally)));
         self.updates += 1;
         self.step(first);
-        if let Opponents::SelfPlay(pool) = &mut self.course.opponents {
-            let playing = if self.options.average { &self.average } else { &self.weights };
-            pool.note(self.updates, playing);
-        }
+        let playing = if self.options.average { &self.average } else { &self.weights };
+        self.course.opponents.note(self.updates, playing);
     }
 
     /// Moves the weights along the gradient of the batch that began after so many deals.

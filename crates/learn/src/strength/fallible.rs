@@ -3,7 +3,7 @@ use std::hash::Hasher;
 use kirifuda_play::{Game, Opinion, Phrase, Policy, Rng, Watch};
 use rustc_hash::FxHasher;
 
-use crate::linear_q::best;
+use crate::choice::best;
 
 /// A player that can say what it thinks of every move.
 pub trait Judge<G: Game>: Policy<G> {

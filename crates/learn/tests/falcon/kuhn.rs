@@ -32,8 +32,7 @@ fn winnings(player: &mut impl Policy<Kuhn>, games: u64) -> f64 {
 }
 
 fn trained<M: Memory>(options: &M::Options, exploration: f64, deals: u64) -> Training<Kuhn, KuhnTask, M> {
-    let opponents = Opponents::Phases(vec![Vec::new()]);
-    let course = Course { exploration: [exploration; 2], plan: deals, ..course(opponents) };
+    let course = Course { exploration: [exploration; 2], plan: deals, ..course(Opponents::Random) };
     let mut training = Training::new(course, KuhnTask::default(), options);
     training.advance(deals);
     training

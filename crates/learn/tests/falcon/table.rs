@@ -87,6 +87,11 @@ impl Task<Kuhn> for KuhnTask {
 
 /// A course at Kuhn poker with everything switched off.
 pub fn course(opponents: Opponents<Kuhn>) -> Course<Kuhn> {
+    in_turn(vec![opponents])
+}
+
+/// The same with opponents that take turns.
+pub fn in_turn(opponents: Vec<Opponents<Kuhn>>) -> Course<Kuhn> {
     Course { rules: Rules, seed: 1, opponents, plan: 100, exploration: [0.0, 0.0], partner: None, filter: None }
 }
 

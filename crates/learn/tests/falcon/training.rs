@@ -11,7 +11,7 @@ use kirifuda_learn::falcon::{
 };
 use kirifuda_play::{Actions, Game, Policy, Rng, Seat, Uniform};
 
-use crate::table::{Asked, KuhnTask, Notebook, Only, Recorder, course};
+use crate::table::{Asked, KuhnTask, Notebook, Only, Recorder, course, in_turn};
 
 const PASS: u16 = 0;
 const BET: u16 = 1;
@@ -21,7 +21,7 @@ fn recorder(name: &'static str, asked: &Asked) -> Box<dyn Policy<Kuhn>> {
 }
 
 fn random() -> Opponents<Kuhn> {
-    Opponents::Phases(vec![vec![Box::new(Uniform)]])
+    Opponents::Players(vec![Box::new(Uniform)])
 }
 
 fn noting(course: Course<Kuhn>, task: KuhnTask, favourite: u16, deals: u64) -> Notebook {
@@ -39,8 +39,8 @@ fn opponents_change_after_equal_parts_of_the_plan_and_the_last_stay() {
         (&["a", "b", "c", "d", "e"], vec![("a", 2), ("b", 2), ("c", 2), ("d", 2), ("e", 6)]),
     ] {
         let asked = Asked::default();
-        let phases = names.iter().map(|name| vec![recorder(name, &asked)]).collect();
-        noting(Course { plan: 10, ..course(Opponents::Phases(phases)) }, KuhnTask::default(), PASS, 14);
+        let phases = names.iter().map(|name| Opponents::Players(vec![recorder(name, &asked)])).collect();
+        noting(Course { plan: 10, ..in_turn(phases) }, KuhnTask::default(), PASS, 14);
         // The other seat is asked once in each deal before two moves have been made.
         let firsts: Vec<&str> = asked.lock().unwrap().iter().filter(|ask| ask.1 < 2).map(|ask| ask.0).collect();
         let counts: Vec<_> = expected.into_iter().flat_map(|(name, times)| vec![name; times]).collect();
@@ -50,8 +50,8 @@ fn opponents_change_after_equal_parts_of_the_plan_and_the_last_stay() {
 
 #[test]
 fn without_opponents_the_others_are_random() {
-    for opponents in [Opponents::Phases(Vec::new()), Opponents::Phases(vec![Vec::new()])] {
-        let nobody = noting(course(opponents), KuhnTask::default(), BET, 200);
+    for opponents in [vec![], vec![Opponents::Random], vec![Opponents::Players(Vec::new())]] {
+        let nobody = noting(in_turn(opponents), KuhnTask::default(), BET, 200);
         assert_eq!(nobody.deals, noting(course(random()), KuhnTask::default(), BET, 200).deals);
     }
 }
@@ -85,7 +85,7 @@ fn in_a_mirror_all_seats_learn() {
 fn a_decision_is_followed_by_the_next_one_or_by_the_end() {
     let asked = Asked::default();
     let bets = Box::new(Recorder { name: "bets", action: Action::Bet, asked });
-    let notes = noting(course(Opponents::Phases(vec![vec![bets]])), KuhnTask::default(), PASS, 2);
+    let notes = noting(course(Opponents::Players(vec![bets])), KuhnTask::default(), PASS, 2);
     // At seat 0 it passes, and folds in answer to the bet; at seat 1 it folds. It loses 1: 3 of 4 are paid.
     let networks: Vec<Vec<u16>> =
         notes.deals.iter().map(|deal| deal.moves.iter().map(|a_move| a_move.place.network).collect()).collect();
@@ -253,7 +253,7 @@ fn opponents_sit_from_the_left_of_the_learner_and_too_few_sit_round_again() {
             let course = Course {
                 rules: hearts::Rules::falcon(),
                 seed: 1,
-                opponents: Opponents::Phases(vec![players.collect()]),
+                opponents: vec![Opponents::Players(players.collect())],
                 plan: 1,
                 exploration: [0.0, 0.0],
                 partner: None,
@@ -312,7 +312,7 @@ fn what_a_move_costs_ends_where_another_decides_next() {
     let course = Course {
         rules: hearts::Rules::falcon(),
         seed: 1,
-        opponents: Opponents::Phases(Vec::new()),
+        opponents: Vec::new(),
         plan: 1,
         exploration: [0.0, 0.0],
         partner: None,

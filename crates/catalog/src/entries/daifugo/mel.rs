@@ -150,7 +150,7 @@ fn draft(order: &Order<'_, Daifugo>, settings: &mut Settings<'_>) -> Result<Draf
     let opposition = Opposition::<Daifugo>::read(order.rules, order.opponents)?;
     let text = opposition.text();
     let opponents = match opposition {
-        Opposition::Random => Opponents::Players(Vec::new()),
+        Opposition::Random => Opponents::Random,
         Opposition::Mirror => Opponents::Mirror,
         Opposition::Players(players) => Opponents::Players(made(&players)?),
         Opposition::SelfPlay => {
@@ -161,9 +161,9 @@ fn draft(order: &Order<'_, Daifugo>, settings: &mut Settings<'_>) -> Result<Draf
     };
     let learners = match &opponents {
         Opponents::Mirror => usize::from(order.rules.players),
-        Opponents::Players(_) => learners(settings, order.rules.players)?,
+        _ => learners(settings, order.rules.players)?,
     };
-    let course = Course { rules: *order.rules, seed: order.seed, opponents, learners };
+    let course = Course { learners, ..Course::new(*order.rules, opponents, order.seed) };
     let (layout, places) = (task.layout(), task.shape().places());
     Ok(Draft::of::<Training<Daifugo, PlayEvaluation>>((task, options, course), layout, places, text))
 }

@@ -205,16 +205,16 @@ fn exploration(settings: &mut Settings<'_>, mode: &Mode) -> Result<[f64; 2], Str
 }
 
 /// Players that take turns: `stock`, `stock then mc`, `stock+jake+random then jake`; or `mirror`.
-fn opponents(order: &Order<'_, Hearts>) -> Result<(Opponents<Hearts>, String), String> {
+fn opponents(order: &Order<'_, Hearts>) -> Result<(Vec<Opponents<Hearts>>, String), String> {
     let (mut phases, mut texts) = (Vec::new(), Vec::new());
     let parts: Vec<&str> = order.opponents.split(" then ").collect();
     for part in &parts {
         let opposition = Opposition::<Hearts>::read(order.rules, part)?;
         texts.push(opposition.text());
         match opposition {
-            Opposition::Random => phases.push(Vec::new()),
-            Opposition::Players(players) => phases.push(made(&players)?),
-            Opposition::Mirror if parts.len() == 1 => return Ok((Opponents::Mirror, texts.concat())),
+            Opposition::Random => phases.push(Opponents::Random),
+            Opposition::Players(players) => phases.push(Opponents::Players(made(&players)?)),
+            Opposition::Mirror if parts.len() == 1 => return Ok((vec![Opponents::Mirror], texts.concat())),
             Opposition::Mirror | Opposition::SelfPlay => {
                 return Err(format!(
                     "opponents `{part}`: FALCON learns against players (`stock`, `stock then mc`) or against itself (`mirror` alone)"
@@ -222,7 +222,7 @@ fn opponents(order: &Order<'_, Hearts>) -> Result<(Opponents<Hearts>, String), S
             }
         }
     }
-    Ok((Opponents::Phases(phases), texts.join(" then ")))
+    Ok((phases, texts.join(" then ")))
 }
 
 /// A model holds all that was learned; whoever sat there while it learned will not again.

@@ -117,7 +117,7 @@ fn the_standard_holds_each_value_at_its_own_place() {
 fn by_hand(pupil: &Pupil, rules: &Rules, phase: &Phase, seed: u64) -> Training<Daifugo, PlayEvaluation> {
     let maker = contestant::<Daifugo>(rules, phase.opponents).unwrap().maker;
     let players = (phase.learners..usize::from(rules.players)).map(|_| maker().unwrap()).collect();
-    let course = Course { rules: *rules, seed, opponents: Opponents::Players(players), learners: phase.learners };
+    let course = Course { learners: phase.learners, ..Course::new(*rules, Opponents::Players(players), seed) };
     let options = Options {
         step: pupil.step,
         step_fade: pupil.step_fade.map_or(Fade::Never, Fade::Visits),

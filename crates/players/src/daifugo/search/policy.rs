@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
 use kirifuda_games::daifugo::{Cards, Daifugo, Meld, View};
-use kirifuda_learn::softmax::{Features, Network, draw, softmax};
+use kirifuda_learn::choice::{Rest, draw, softmax};
+use kirifuda_learn::softmax::{Features, Network};
 use kirifuda_play::{Actions, Rng};
 
 use crate::daifugo::features::{PolicyFeatures, Scene, Sink};
@@ -66,7 +67,7 @@ impl Learned {
             return legal[highest(&self.scores)];
         }
         softmax(&mut self.scores, self.temperature);
-        legal[draw(&self.scores, rng)]
+        legal[draw(&self.scores, Rest::Likeliest, rng)]
     }
 
     /// How likely a move is for the seat of a view if it holds these cards.

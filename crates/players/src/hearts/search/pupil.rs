@@ -1,7 +1,8 @@
 use kirifuda_games::cards::{Card, CardSet};
 use kirifuda_games::hearts::{Direction, PASSED, Rules};
 use kirifuda_games::tricks::PLAYERS;
-use kirifuda_learn::net::{Encoder, Net, Pass, Trace, softmax};
+use kirifuda_learn::choice::softmax;
+use kirifuda_learn::net::{Encoder, Net, Pass, Trace};
 use kirifuda_play::{Base, Seat};
 
 use super::Sighting;
@@ -73,7 +74,7 @@ impl Pupil {
                 let (steep, outputs) = (sharpness * own_points(before.rules()).0, &self.pass.outputs);
                 self.values.clear();
                 self.values.extend(legal.iter().map(|card| steep * outputs[card.index()]));
-                softmax(&mut self.values);
+                softmax(&mut self.values, 1.0);
                 let share = legal.iter().position(|other| other == *card).map_or(0.0, |place| self.values[place]);
                 *factor = (1.0 - DOUBT) * share + DOUBT / legal.len() as f32;
             }

@@ -1,11 +1,13 @@
-use super::elementary::power;
+//! Adam (Kingma and Ba, 2015): steps of a size that does not depend on the scale of the gradient.
 
-/// Adam (Kingma and Ba, 2015): steps of a size that does not depend on the scale of the gradient.
+use crate::elementary::power;
+
+/// The running means that steps are made from, in the order of the weights.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Adam {
-    /// Running mean of the gradient.
+pub struct Moments {
+    /// Of the gradient.
     pub first: Vec<f32>,
-    /// Running mean of its square.
+    /// Of its square.
     pub second: Vec<f32>,
 }
 
@@ -13,10 +15,10 @@ const FIRST_DECAY: f32 = 0.9; // β₁
 const SECOND_DECAY: f32 = 0.999; // β₂
 const TINY: f32 = 1e-8; // ε
 
-impl Adam {
-    /// For so many weights.
-    pub fn new(length: usize) -> Adam {
-        Adam { first: vec![0.0; length], second: vec![0.0; length] }
+impl Moments {
+    /// For so many weights, from 0.
+    pub fn new(length: usize) -> Moments {
+        Moments { first: vec![0.0; length], second: vec![0.0; length] }
     }
 }
 
@@ -31,8 +33,8 @@ pub struct Stride {
 impl Stride {
     /// Update number `number`, from 1, with steps of a size.
     pub fn new(size: f32, number: u64) -> Stride {
-        let left = |decay: f32| (1.0 - power(f64::from(decay), number)) as f32;
-        Stride { size, first_bias: left(FIRST_DECAY), second_bias: left(SECOND_DECAY) }
+        let [first_bias, second_bias] = [FIRST_DECAY, SECOND_DECAY].map(|decay| bias(f64::from(decay), number));
+        Stride { size, first_bias, second_bias }
     }
 
     /// What to add to a weight to go uphill, or to take from it to go downhill.
@@ -42,6 +44,11 @@ impl Stride {
         *second += (1.0 - SECOND_DECAY) * (gradient * gradient - *second);
         self.size * (*first / self.first_bias) / ((*second / self.second_bias).sqrt() + TINY)
     }
+}
+
+/// How much of a running mean that began with 0 is filled after so many updates.
+pub fn bias(decay: f64, number: u64) -> f32 {
+    (1.0 - power(decay, number)) as f32
 }
 
 #[cfg(test)]

@@ -5,13 +5,13 @@ use crate::svr::power_of_two;
 
 /// e^x for x ≤ 0, to about a millionth.
 #[inline]
-pub(super) fn exp(x: f32) -> f32 {
+pub(crate) fn exp(x: f32) -> f32 {
     power_of_two(x * std::f32::consts::LOG2_E)
 }
 
 /// ln x for x > 0, to about a ten-millionth: x = m 2^e with m between √½ and √2, and ln m = 2 artanh((m − 1) / (m + 1)).
 #[inline]
-pub(super) fn ln(x: f32) -> f32 {
+pub(crate) fn ln(x: f32) -> f32 {
     const HALF_ROOT: u32 = 0x3F35_04F3; // √½
     let shifted = x.max(f32::MIN_POSITIVE).to_bits().wrapping_sub(HALF_ROOT);
     let exponent = shifted as i32 >> 23;
@@ -26,7 +26,7 @@ pub(super) fn ln(x: f32) -> f32 {
 }
 
 /// x^n.
-pub(super) fn power(x: f64, exponent: u64) -> f64 {
+pub(crate) fn power(x: f64, exponent: u64) -> f64 {
     let (mut result, mut factor, mut left) = (1.0, x, exponent);
     while left > 0 {
         if left & 1 == 1 {
