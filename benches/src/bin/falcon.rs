@@ -38,7 +38,7 @@ fn learn<M: Memory>(
     let course = Course {
         rules,
         seed: 1,
-        opponents: Opponents::Phases(vec![vec![(stock.maker)()?]]),
+        opponents: vec![Opponents::Players(vec![(stock.maker)()?])],
         plan: 100_000,
         exploration: [exploration; 2],
         partner: None,

@@ -78,7 +78,7 @@ impl Subject {
 
     /// The printed procedure. Every round is a step: what was interrupted goes on with the round that it was in.
     pub fn printed(&self, bench: &Bench<'_>, greedy: &Greedy) -> Result<Selection, LabError> {
-        let selector = self.selector(Procedure::Printed(greedy.clone()))?;
+        let selector = self.selector(Procedure::Printed(*greedy))?;
         let mut ledger = Ledger::default();
         let mut set = Vec::new();
         loop {
