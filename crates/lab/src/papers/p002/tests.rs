@@ -70,7 +70,7 @@ fn small() -> (Subject, Greedy) {
 }
 
 fn at_once(subject: &Subject, greedy: &Greedy) -> Selection {
-    let selector = subject.selector(Procedure::Printed(greedy.clone())).unwrap();
+    let selector = subject.selector(Procedure::Printed(*greedy)).unwrap();
     greedy.run(subject.among.len(), &selector.trial(&Quiet), &mut Ledger::default(), &Quiet).unwrap()
 }
 
@@ -122,7 +122,7 @@ fn a_trial_that_is_stopped_has_no_value() {
         }
     }
     let (subject, greedy) = small();
-    let selector = subject.selector(Procedure::Printed(greedy.clone())).unwrap();
+    let selector = subject.selector(Procedure::Printed(greedy)).unwrap();
     assert!(selector.trial(&Stopped).run(&[0], 0, greedy.size).is_err());
     let [one, same, other] = [(&[0][..], 0), (&[0], 0), (&[0], 1)]
         .map(|(set, run)| selector.trial(&Quiet).run(set, run, greedy.size).unwrap());
