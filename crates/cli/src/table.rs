@@ -1,14 +1,14 @@
 use unicode_width::UnicodeWidthStr;
 
 /// A table for people: the first column to the left, numbers to the right.
-pub struct Table {
+pub struct TextTable {
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl TextTable {
     /// A table with these column heads.
-    pub fn new<S: Into<String>>(heads: impl IntoIterator<Item = S>) -> Table {
-        Table { rows: vec![heads.into_iter().map(Into::into).collect()] }
+    pub fn new<S: Into<String>>(heads: impl IntoIterator<Item = S>) -> TextTable {
+        TextTable { rows: vec![heads.into_iter().map(Into::into).collect()] }
     }
 
     /// Adds a row.

@@ -19,14 +19,14 @@ pub enum Block {
     /// Paragraphs of [markup](crate::markup).
     Text(String),
     /// A table.
-    Table(Table),
+    Table(ResultTable),
     /// A figure.
     Figure(Figure),
 }
 
 /// A table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Table {
+pub struct ResultTable {
     /// Its name for files, unique within the experiment: `mean-tricks`.
     pub name: String,
     /// What it shows, markup within a line.
@@ -136,7 +136,7 @@ impl Finding {
     }
 
     /// Adds a table.
-    pub fn table(mut self, table: Table) -> Finding {
+    pub fn table(mut self, table: ResultTable) -> Finding {
         self.blocks.push(Block::Table(table));
         self
     }
@@ -160,7 +160,7 @@ impl Finding {
     }
 
     /// Its tables.
-    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+    pub fn tables(&self) -> impl Iterator<Item = &ResultTable> {
         self.blocks.iter().filter_map(|block| match block {
             Block::Table(table) => Some(table),
             _ => None,
@@ -176,15 +176,15 @@ impl Finding {
     }
 }
 
-impl Table {
+impl ResultTable {
     /// A table without rows.
     pub fn new<S: Into<String>>(
         name: impl Into<String>,
         caption: impl Into<String>,
         heads: impl IntoIterator<Item = S>,
-    ) -> Table {
+    ) -> ResultTable {
         let heads = heads.into_iter().map(Into::into).collect();
-        Table { name: name.into(), caption: caption.into(), heads, rows: Vec::new() }
+        ResultTable { name: name.into(), caption: caption.into(), heads, rows: Vec::new() }
     }
 
     /// Adds a row.
@@ -264,7 +264,7 @@ impl Point {
     }
 }
 
-impl Table {
+impl ResultTable {
     /// True for a column of numbers, which stand to the right.
     pub(crate) fn is_numeric(&self, column: usize) -> bool {
         self.rows.iter().any(|row| matches!(row.get(column), Some(Cell::Published(..) | Cell::Ours { .. })))

@@ -32,7 +32,7 @@ pub use bench::{Bench, Event, Note, Step, Unwatched, Watch};
 pub use contest::{Contest, Measures, Payoffs};
 pub use curve::{Curve, CurvePoint, CurveWish};
 pub use error::LabError;
-pub use finding::{Axis, Block, Cell, Figure, Finding, Look, Point, Series, Table};
+pub use finding::{Axis, Block, Cell, Figure, Finding, Look, Point, ResultTable, Series};
 pub use lesson::{Exam, Exams, Lesson, Marks};
 pub use machine::Machine;
 pub use paper::{Experiment, Paper, Part, Source};

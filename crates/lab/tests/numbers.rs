@@ -22,8 +22,8 @@ use kirifuda_catalog::contestant;
 use kirifuda_catalog::trainers::{self, Wish};
 use kirifuda_games::plain_tricks::{PlainTricks, Rules};
 use kirifuda_lab::{
-    Better, Block, Cell, Contest, Exam, Exams, Finding, LabError, Lesson, Marks, Measures, Payoffs, Run, Settings,
-    State, Table, Unwatched, number, papers, reproduce,
+    Better, Block, Cell, Contest, Exam, Exams, Finding, LabError, Lesson, Marks, Measures, Payoffs, ResultTable, Run,
+    Settings, State, Unwatched, number, papers, reproduce,
 };
 use kirifuda_play::Rules as _;
 
@@ -316,7 +316,7 @@ fn the_smoke_run_of_the_ladder() {
 
 const TIME: &str = "µs a decision";
 
-fn forget_the_times(table: &mut Table) {
+fn forget_the_times(table: &mut ResultTable) {
     if let Some(place) = table.heads.iter().position(|head| head == TIME) {
         table.heads.remove(place);
         table.rows.iter_mut().for_each(|row| drop(row.remove(place)));
@@ -662,13 +662,13 @@ fn finding<'a>(run: &'a Run<'_>, name: &str) -> &'a Finding {
     run.found().find(|(experiment, ..)| experiment.name == name).unwrap().1
 }
 
-fn column<'a>(table: &'a Table, head: &str) -> impl Iterator<Item = &'a Cell> {
+fn column<'a>(table: &'a ResultTable, head: &str) -> impl Iterator<Item = &'a Cell> {
     let place = table.heads.iter().position(|known| known == head);
     let place = place.unwrap_or_else(|| panic!("{} has no column {head}", table.name));
     table.rows.iter().map(move |row| &row[place])
 }
 
-fn means(table: &Table, head: &str) -> Vec<Option<f64>> {
+fn means(table: &ResultTable, head: &str) -> Vec<Option<f64>> {
     let mean = |cell: &Cell| match cell {
         Cell::Ours { estimate, .. } => Some(estimate.mean),
         _ => None,
@@ -676,7 +676,7 @@ fn means(table: &Table, head: &str) -> Vec<Option<f64>> {
     column(table, head).map(mean).collect()
 }
 
-fn texts(table: &Table, head: &str) -> Vec<String> {
+fn texts(table: &ResultTable, head: &str) -> Vec<String> {
     column(table, head).map(cell).collect()
 }
 

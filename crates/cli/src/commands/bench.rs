@@ -8,14 +8,14 @@ use kirifuda_catalog::{Listed, Visitor, games, visit};
 use kirifuda_play::{Actions, Game, Policy, Rng, Rules, Seat, Turn, Uniform, Worlds};
 
 use crate::args::BenchOptions;
-use crate::table::Table;
+use crate::table::TextTable;
 
 /// `kirifuda bench`.
 pub fn run(options: &BenchOptions) -> Result<ExitCode> {
     if !(0.01..=600.0).contains(&options.seconds) {
         bail!("--seconds {}: allowed are 0.01 to 600", options.seconds);
     }
-    let mut table = Table::new(["game", "rules", "deals/s", "moves/s", "arena deals/s", "imagined worlds/s"]);
+    let mut table = TextTable::new(["game", "rules", "deals/s", "moves/s", "arena deals/s", "imagined worlds/s"]);
     let wanted: Vec<&str> = match &options.game {
         Some(game) => vec![game],
         None => games().into_iter().map(|(name, _)| name).collect(),

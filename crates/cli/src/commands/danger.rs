@@ -17,7 +17,7 @@ use crate::files::Whole;
 use crate::monitor::Terminal;
 use crate::report::INTERRUPTED;
 use crate::seating::Choice;
-use crate::table::Table;
+use crate::table::TextTable;
 
 /// `kirifuda danger`.
 pub fn run(options: &DangerOptions) -> Result<ExitCode> {
@@ -294,7 +294,7 @@ fn import(options: &DangerOptions, rules: Option<&str>, folder: &Path) -> Result
 pub fn table(header: &Header) -> Option<String> {
     let parts = header.notes.get("parts").filter(|_| header.learner == LEARNER)?.as_object()?;
     let heads = ["model", "examples", "vectors", "C", "nu", "gamma", "error", "correlation", "accuracy", "auc"];
-    let mut table = Table::new(heads);
+    let mut table = TextTable::new(heads);
     for (name, part) in parts {
         let number = |key: &str, digits: usize| match part[key].as_f64() {
             Some(number) => format!("{number:.digits$}"),

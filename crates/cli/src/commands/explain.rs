@@ -13,7 +13,7 @@ use serde_json::json;
 use super::model::read;
 use crate::args::ExplainOptions;
 use crate::seating::Choice;
-use crate::table::Table;
+use crate::table::TextTable;
 
 /// `kirifuda explain`.
 pub fn run(options: &ExplainOptions) -> Result<ExitCode> {
@@ -52,7 +52,7 @@ pub fn run(options: &ExplainOptions) -> Result<ExitCode> {
 /// A chart as a table, with what is true in brackets where that is known.
 fn table(chart: &Chart, words: Language) -> String {
     let heads = chart.columns.iter().map(|column| words.say(column));
-    let mut table = Table::new(std::iter::once(String::new()).chain(heads));
+    let mut table = TextTable::new(std::iter::once(String::new()).chain(heads));
     for (row, (name, values)) in chart.rows.iter().zip(&chart.values).enumerate() {
         let truth = |column: usize| chart.truth.get(row).and_then(|row| row.get(column));
         let cell = |(column, value): (usize, &Option<f32>)| match (value, truth(column)) {

@@ -7,7 +7,7 @@ use kirifuda_play::Rules;
 use serde_json::{Value, json};
 
 use crate::args::{ListOptions, ListWhat};
-use crate::table::Table;
+use crate::table::TextTable;
 
 /// `kirifuda list`.
 pub fn run(options: &ListOptions) -> Result<ExitCode> {
@@ -25,7 +25,7 @@ pub fn run(options: &ListOptions) -> Result<ExitCode> {
     }
     match options.what.as_ref().unwrap_or(&ListWhat::Games) {
         ListWhat::Games => {
-            let mut table = Table::new(["game", "rules", "what it is"]);
+            let mut table = TextTable::new(["game", "rules", "what it is"]);
             for (name, about) in games() {
                 table.row([name.to_string(), visit(name, Presets)?, about.to_string()]);
             }
@@ -97,7 +97,7 @@ impl Visitor for Learners {
 
 /// Names of one game with what they are and what can be set.
 fn list<G: Listed>(items: impl Iterator<Item = (&'static str, &'static str, &'static [Setting])>) -> String {
-    let mut table = Table::new([G::NAME.to_string(), String::new()]);
+    let mut table = TextTable::new([G::NAME.to_string(), String::new()]);
     for (name, about, settings) in items {
         table.row([format!("  {name}"), about.to_string()]);
         for setting in settings {

@@ -9,7 +9,7 @@ use crate::files::Whole;
 use crate::monitor::Terminal;
 use crate::report::Report;
 use crate::seating::{Choice, Seating};
-use crate::table::Table;
+use crate::table::TextTable;
 
 /// `kirifuda match`.
 pub fn run(options: &MatchOptions) -> Result<ExitCode> {
@@ -83,7 +83,7 @@ pub fn text(outcome: &Outcome) -> String {
     let mut heads = vec!["player".to_string(), "payoff".to_string()];
     heads.extend(outcome.measures.iter().map(|measure| measure.title.to_string()));
     heads.extend((1..=outcome.players.len()).map(ordinal));
-    let mut table = Table::new(heads);
+    let mut table = TextTable::new(heads);
     for player in &outcome.players {
         let mut cells = vec![player.name.clone(), estimate(player.payoff)];
         cells.extend(player.measures.iter().map(|&measure| estimate(measure)));

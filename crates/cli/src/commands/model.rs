@@ -9,7 +9,7 @@ use kirifuda_players::hearts::danger::LEARNER;
 use serde_json::{Value, json};
 
 use crate::args::ModelOptions;
-use crate::table::Table;
+use crate::table::TextTable;
 
 /// `kirifuda model`.
 pub fn run(options: &ModelOptions) -> Result<ExitCode> {
@@ -30,7 +30,7 @@ pub fn run(options: &ModelOptions) -> Result<ExitCode> {
         writeln!(out, "{about}")?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut table = Table::new(["what", "in this file"]);
+    let mut table = TextTable::new(["what", "in this file"]);
     for (key, value) in about.as_object().into_iter().flatten().filter(|(key, _)| *key != "notes") {
         table.row([key.as_str(), &plain(value)]);
     }

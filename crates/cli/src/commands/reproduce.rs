@@ -14,7 +14,7 @@ use textwrap::{Options, WordSplitter};
 use crate::args::ReproduceOptions;
 use crate::report::INTERRUPTED;
 use crate::steps::Steps;
-use crate::table::Table;
+use crate::table::TextTable;
 
 /// `kirifuda reproduce`.
 pub fn run(options: &ReproduceOptions) -> Result<ExitCode> {
@@ -123,7 +123,7 @@ fn summary(run: &Run<'_>, only: Option<&str>) -> String {
 }
 
 fn verdict_table(verdicts: &[(&str, &Verdict)]) -> String {
-    let mut table = Table::new(["experiment", "what", "paper", "ours", "verdict", "by how much"]);
+    let mut table = TextTable::new(["experiment", "what", "paper", "ours", "verdict", "by how much"]);
     for (experiment, verdict) in verdicts {
         table.row([
             (*experiment).to_string(),

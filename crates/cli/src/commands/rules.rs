@@ -7,7 +7,7 @@ use kirifuda_play::{Kind, Rules, Switch};
 
 use crate::args::RulesOptions;
 use crate::seating::Choice;
-use crate::table::Table;
+use crate::table::TextTable;
 
 /// `kirifuda rules`.
 pub fn run(options: &RulesOptions) -> Result<ExitCode> {
@@ -28,7 +28,7 @@ impl Visitor for Explain<'_> {
         let book = G::Rules::book();
         let rules: G::Rules = self.choice.rules()?;
         let mut text = format!("{}: {}\n\n", G::NAME, G::ABOUT);
-        let mut table = Table::new(["preset", "what it is"]);
+        let mut table = TextTable::new(["preset", "what it is"]);
         for (i, preset) in book.presets.iter().enumerate() {
             let default = if i == 0 { " (default)" } else { "" };
             table.row([preset.name.to_string(), format!("{}{default}", preset.about)]);
@@ -39,7 +39,7 @@ impl Visitor for Explain<'_> {
         }
         text.push('\n');
         let here = book.text(&rules);
-        let mut table = Table::new(["switch", &format!("in {here}"), "values", "what it decides"]);
+        let mut table = TextTable::new(["switch", &format!("in {here}"), "values", "what it decides"]);
         for switch in book.switches {
             table.row([switch.name, &(switch.get)(&rules), &switch.values(), switch.about]);
         }

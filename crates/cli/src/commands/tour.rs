@@ -8,7 +8,7 @@ use kirifuda_catalog::{Listed, Visitor, contestant, games, visit};
 use super::matches;
 use crate::monitor::Terminal;
 use crate::seating::Choice;
-use crate::table::Table;
+use crate::table::TextTable;
 
 const GAME: &str = "hearts";
 const RULES: &str = "standard";
@@ -19,7 +19,7 @@ const DEALS: u64 = 2000;
 pub fn run() -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "Kirifuda 切り札: agents that learn to play card games with hidden hands.\n")?;
-    let mut table = Table::new(["Games", ""]);
+    let mut table = TextTable::new(["Games", ""]);
     for (name, about) in games() {
         table.row([format!("  {name}"), about.to_string()]);
     }

@@ -9,7 +9,7 @@ use crate::args::TournamentOptions;
 use crate::monitor::Terminal;
 use crate::report::Report;
 use crate::seating::{Choice, Seating};
-use crate::table::Table;
+use crate::table::TextTable;
 
 /// `kirifuda tournament`.
 pub fn run(options: &TournamentOptions) -> Result<ExitCode> {
@@ -52,14 +52,14 @@ fn text(result: &Tournament) -> String {
     );
     let mut ranked: Vec<_> = result.players.iter().collect();
     ranked.sort_by(|a, b| b.rating.total_cmp(&a.rating));
-    let mut table = Table::new(["player", "rating", "95%", "payoff over opponents"]);
+    let mut table = TextTable::new(["player", "rating", "95%", "payoff over opponents"]);
     for player in ranked {
         let interval = player.interval.map_or_else(String::new, |(low, high)| format!("{low:.0} to {high:.0}"));
         table.row([player.name.clone(), format!("{:.0}", player.rating), interval, estimate(player.difference)]);
     }
     text.push_str(&table.numbers());
     text.push('\n');
-    let mut table = Table::new(["pair", "payoff difference", "deals won"]);
+    let mut table = TextTable::new(["pair", "payoff difference", "deals won"]);
     for pair in &result.pairs {
         let name = format!("{} – {}", pair.a, pair.b);
         table.row([name, estimate(pair.difference), format!("{:.1}%", 100.0 * pair.win_share)]);

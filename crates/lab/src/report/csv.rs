@@ -1,11 +1,11 @@
 //! Tables, figures and verdicts as comma-separated values.
 
 use crate::markup::plain;
-use crate::{Better, Cell, Figure, Part, Run, Table};
+use crate::{Better, Cell, Figure, Part, ResultTable, Run};
 use kirifuda_arena::csv::{optional, push_line};
 
 /// A table: a column of our figures has its half-widths beside it, all with full precision.
-pub fn table(table: &Table) -> String {
+pub fn table(table: &ResultTable) -> String {
     let columns = table.rows.iter().map(Vec::len).chain([table.heads.len()]).max().unwrap_or(0);
     let wide: Vec<bool> = (0..columns)
         .map(|column| table.rows.iter().any(|row| matches!(row.get(column), Some(Cell::Ours { .. }))))

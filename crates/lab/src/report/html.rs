@@ -4,8 +4,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{Chapter, Exhibit, Outline, RULES, mark, tally};
 use crate::{
-    Block, Cell, Experiment, Judgement, Part, Scale, Source, State, Table, VERSION, Verdict, command, markup, number,
-    plot,
+    Block, Cell, Experiment, Judgement, Part, ResultTable, Scale, Source, State, VERSION, Verdict, command, markup,
+    number, plot,
 };
 
 const STYLE: &str = include_str!("page.css");
@@ -129,7 +129,7 @@ fn shown(exhibit: &Exhibit<'_>) -> Markup {
     }
 }
 
-fn tabular(table: &Table) -> Markup {
+fn tabular(table: &ResultTable) -> Markup {
     let columns = table.rows.iter().map(Vec::len).chain([table.heads.len()]).max().unwrap_or(0);
     html! {
         div.scroll {

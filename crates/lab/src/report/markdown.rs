@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{Chapter, Exhibit, Outline, RULES, mark, tally, tally_text};
 use crate::markup::plain;
-use crate::{Block, Cell, Experiment, Part, Source, State, Table, VERSION, Verdict, command, number};
+use crate::{Block, Cell, Experiment, Part, ResultTable, Source, State, VERSION, Verdict, command, number};
 
 /// The whole page.
 pub fn page(outline: &Outline<'_>) -> String {
@@ -76,7 +76,7 @@ fn push_exhibit(text: &mut String, exhibit: &Exhibit<'_>) {
     }
 }
 
-fn push_table(text: &mut String, table: &Table) {
+fn push_table(text: &mut String, table: &ResultTable) {
     let columns = table.rows.iter().map(Vec::len).chain([table.heads.len()]).max().unwrap_or(0);
     let head = |column: usize| table.heads.get(column).cloned().unwrap_or_default();
     push_row(text, (0..columns).map(head));

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kirifuda_arena::Estimate;
 use kirifuda_lab::{
-    Axis, Bench, Better, Cell, Event, Experiment, Figure, Finding, LabError, Look, Paper, Part, Point, Scale, Series,
-    Settings, Source, Step, Table, Verdict, Watch, difference, over_seeds,
+    Axis, Bench, Better, Cell, Event, Experiment, Figure, Finding, LabError, Look, Paper, Part, Point, ResultTable,
+    Scale, Series, Settings, Source, Step, Verdict, Watch, difference, over_seeds,
 };
 use kirifuda_play::Rng;
 use serde_json::{Value, json};
@@ -76,7 +76,7 @@ fn mean(throws: &[f64]) -> f64 {
 fn dice(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let means: Vec<f64> = throws(bench, 1)?.iter().map(|throws| mean(throws)).collect();
     let ours = over_seeds(&means);
-    let mut table = Table::new("means", "Means of `four` runs", ["run", "paper", "ours", "remark, \"if any\""]);
+    let mut table = ResultTable::new("means", "Means of `four` runs", ["run", "paper", "ours", "remark, \"if any\""]);
     for (number, mean) in means.iter().enumerate() {
         let alone = Estimate { mean: *mean, ci95: None };
         table.row([Cell::text(format!("{number} | <b>")), Cell::Empty, Cell::ours(alone, 3)]);
@@ -140,7 +140,7 @@ fn beyond(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let fair: f64 = bench.step("the mean of a fair die", &json!({"revision": 1}), |_| Ok(21.0 / 6.0))?;
     let means: Vec<f64> = throws(bench, 2)?.iter().map(|throws| mean(throws) - fair).collect();
     let more = over_seeds(&means);
-    let mut table = Table::new("two-dice", "Two dice", ["dice", "ours"]);
+    let mut table = ResultTable::new("two-dice", "Two dice", ["dice", "ours"]);
     table.row([Cell::text("2"), Cell::ours(more, 2)]);
     Ok(Finding::new().table(table).verdict(Verdict::claim("two show less than one", more, Better::Lower)))
 }

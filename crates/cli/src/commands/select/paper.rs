@@ -10,7 +10,7 @@ use kirifuda_learn::select::{Change, Ending, Progress, Row, Score, SelectError, 
 use crate::args::SelectOptions;
 use crate::commands::matches::estimate;
 use crate::commands::train::quoted;
-use crate::table::Table;
+use crate::table::TextTable;
 
 /// What is told of a selection.
 pub struct Paper<'a> {
@@ -89,7 +89,7 @@ impl Paper<'_> {
         }
         let mut text = String::new();
         if !found.steps.is_empty() {
-            let mut steps = Table::new(["step", "from", "to", "gain", "deals so far"]);
+            let mut steps = TextTable::new(["step", "from", "to", "gain", "deals so far"]);
             for step in &found.steps {
                 let to = step.to.as_ref().map_or("no".to_string(), |to| self.text(to));
                 let gain = step.gain.map_or_else(String::new, |gain| self.difference(gain));
@@ -99,7 +99,7 @@ impl Paper<'_> {
             text.push_str(&format!("\n{}", steps.numbers()));
         }
         text.push_str(&format!("\nselected for {}: {set}\n", self.selector.order().side));
-        let mut names = Table::new(Vec::<String>::new());
+        let mut names = TextTable::new(Vec::<String>::new());
         for &percept in &found.set {
             let Candidates { numbers, names: called, abouts, .. } = self.selector.candidates();
             names.row([format!("  {}", numbers[percept]), called[percept].to_string(), abouts[percept].to_string()]);
@@ -165,7 +165,7 @@ impl Paper<'_> {
     }
 
     fn table(&self, rows: &[Row], most: usize) -> String {
-        let mut table = Table::new(["candidate", "runs", self.selector.unit(), "behind", ""]);
+        let mut table = TextTable::new(["candidate", "runs", self.selector.unit(), "behind", ""]);
         for row in rows.iter().take(most) {
             let standing = match row.standing {
                 Standing::Alive => "",

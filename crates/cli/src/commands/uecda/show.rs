@@ -1,6 +1,6 @@
 use kirifuda_uecda::Standings;
 
-use crate::table::Table;
+use crate::table::TextTable;
 
 /// The standings for people, the best first. `conduct`: how the players behaved is known, too.
 pub fn standings(standings: &Standings, conduct: bool) -> String {
@@ -8,7 +8,7 @@ pub fn standings(standings: &Standings, conduct: bool) -> String {
     if conduct {
         heads.extend(["rejected", "late", "ms/move"]);
     }
-    let mut table = Table::new(heads);
+    let mut table = TextTable::new(heads);
     let mut players: Vec<_> = standings.players.iter().collect();
     players.sort_by(|a, b| b.points.total_cmp(&a.points));
     for player in &players {

@@ -4,8 +4,8 @@ use serde_json::json;
 
 use crate::papers::p001::{Game, LEARNER, PLAIN, SAITO_FREE, training_seeds};
 use crate::{
-    Bench, Better, Cell, Contest, Exam, Exams, Experiment, Finding, LabError, Lesson, Marks, Measures, Part, Step,
-    Table, Verdict, number, over_runs, paired,
+    Bench, Better, Cell, Contest, Exam, Exams, Experiment, Finding, LabError, Lesson, Marks, Measures, Part,
+    ResultTable, Step, Verdict, number, over_runs, paired,
 };
 
 pub const AVERAGE: Experiment = Experiment {
@@ -74,13 +74,13 @@ fn average(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let heads = ["game", "player"].into_iter().map(String::from);
     let heads = heads.chain(OTHERS.iter().map(|other| format!("against 3 {other}")));
     let caption = "Tricks a deal in plain tricks (par 3.25), points a deal in Hearts (par 6.5, fewer is better)";
-    let mut strength = Table::new("strength", caption, heads);
+    let mut strength = ResultTable::new("strength", caption, heads);
     let mut rows = results.chunks(OTHERS.len());
     let heads =
         ["game", "target", "stranger against 3 targets", "exploiter against 3 targets", "gained by having met it"];
     let caption =
         "What a learner gains by having trained against three targets, over one that has trained against itself";
-    let mut gains = Table::new("gains", caption, heads);
+    let mut gains = ResultTable::new("gains", caption, heads);
     let mut finding = Finding::new().text(format!(
         "`nfsp` and `linear-q` as they come with the program, {} deals in four rotations. The learners that meet them are \
          those of paper 001, `{LEARNER}`, trained on {} deals from {} seeds.",

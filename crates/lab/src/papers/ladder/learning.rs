@@ -4,7 +4,7 @@ use super::without_deep;
 use crate::papers::p001::training_seeds;
 use crate::{
     Axis, Bench, Cell, Contest, Exam, Exams, Experiment, Figure, Finding, LabError, Lesson, Look, Marks, Measures,
-    Part, Point, Series, Step, Table, number, over_runs,
+    Part, Point, ResultTable, Series, Step, number, over_runs,
 };
 
 pub const LEARNING: Experiment = Experiment {
@@ -121,7 +121,7 @@ fn learning(bench: &Bench<'_>) -> Result<Finding, LabError> {
 
     let heads = ["game", "against", "measure", "untrained", "after half", "at the end", "the paper's learner"];
     let caption = format!("A small deep net after {} deals of self-play", number::count(deals));
-    let mut table = Table::new("learning", caption, heads);
+    let mut table = ResultTable::new("learning", caption, heads);
     let mut figures = Vec::new();
     for ((course, runs), level) in COURSES.iter().zip(marks.chunks(seeds.len())).zip(&levels) {
         let mut curve = Vec::new();

@@ -3,8 +3,8 @@ use serde_json::json;
 
 use crate::papers::p001::training_seeds;
 use crate::{
-    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, Series, Step, Table, Verdict,
-    number, over_seeds,
+    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, ResultTable, Series, Step,
+    Verdict, number, over_seeds,
 };
 
 pub const EQUILIBRIUM: Experiment = Experiment {
@@ -42,7 +42,7 @@ fn equilibrium(bench: &Bench<'_>) -> Result<Finding, LabError> {
 
     let heads = ["game", "episodes", "ours", "OpenSpiel after 10,000,000"];
     let caption = "Exploitability: chips a game that a perfect opponent gains, the mean over both seats";
-    let mut table = Table::new("exploitability", caption, heads);
+    let mut table = ResultTable::new("exploitability", caption, heads);
     let mut finding = Finding::new().text(format!(
         "{} trainings of each game with the settings of `kirifuda train {} nfsp:machine=cpu`; exploitability is computed \
          exactly, over all deals.",

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::clock::Clock;
-use crate::{Axis, Bench, Cell, Figure, Finding, LabError, Look, Point, Series, Table, number};
+use crate::{Axis, Bench, Cell, Figure, Finding, LabError, Look, Point, ResultTable, Series, number};
 
 /// A game under a preset, and how many deals every pair plays at each scale.
 #[derive(Clone, Copy, Debug)]
@@ -81,11 +81,11 @@ pub fn standings(bench: &Bench<'_>, field: Field) -> Result<Finding, LabError> {
 /// The head of the column that depends on the machine.
 pub const TIME: &str = "µs a decision";
 
-fn ranking(found: &Standings, order: &[usize], times: &[f64]) -> Table {
+fn ranking(found: &Standings, order: &[usize], times: &[f64]) -> ResultTable {
     let caption = "Ratings on the Elo scale, mean 1000; the payoff is that of a seat over those of the other player's seats. \
                    The time, on one thread, depends on the machine";
     let mut table =
-        Table::new("ranking", caption, ["place", "player", "rating", "95%", "payoff over the others", TIME]);
+        ResultTable::new("ranking", caption, ["place", "player", "rating", "95%", "payoff over the others", TIME]);
     for (place, &player) in order.iter().enumerate() {
         let Standing { name, rating, interval, difference } = &found.players[player];
         let interval = interval.map_or(String::new(), |(low, high)| format!("{low:.0} to {high:.0}"));
@@ -117,11 +117,11 @@ fn strength_and_time(found: &Standings, order: &[usize], times: &[f64]) -> Figur
     figure
 }
 
-fn crosstable(found: &Standings, order: &[usize]) -> Table {
+fn crosstable(found: &Standings, order: &[usize]) -> ResultTable {
     let heads = ["player".to_string()].into_iter().chain((1..=order.len()).map(|place| place.to_string()));
     let caption = "Share of the deals in which the player of the row did better than the player of that place, in percent; \
                    ties count half";
-    let mut table = Table::new("pairs", caption, heads);
+    let mut table = ResultTable::new("pairs", caption, heads);
     for &row in order {
         let mut cells = vec![Cell::text(format!("`{}`", found.players[row].name))];
         for &column in order {

@@ -2,7 +2,7 @@ use serde_json::json;
 
 use super::learned::{GAME, RATIO, RULES, from_par, opponents};
 use crate::{
-    Bench, Better, Cell, Contest, Experiment, Finding, LabError, Measures, Part, Step, Table, Verdict, number,
+    Bench, Better, Cell, Contest, Experiment, Finding, LabError, Measures, Part, ResultTable, Step, Verdict, number,
 };
 
 pub const ANCHORS: Experiment = Experiment {
@@ -50,7 +50,7 @@ fn anchors(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let results: Vec<Measures> = bench.steps(meetings.iter().map(step).collect())?;
     let heads = ["player", "against 3", "deals", "penalty ratio", "points", "zero rate"];
     let caption = "Fixed players under `falcon`; each deal in four rotations; par is 0.25, lower is better";
-    let mut table = Table::new("anchors", caption, heads);
+    let mut table = ResultTable::new("anchors", caption, heads);
     let mut verdicts = Vec::new();
     for (Meeting { player, against, deals }, result) in meetings.iter().zip(&results) {
         let ours = result.get(RATIO)?;

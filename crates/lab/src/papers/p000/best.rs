@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::learned::{BOTH, GAME, OPPONENTS, RATIO, ROWS, RULES, opponents};
 use crate::{
-    Axis, Bench, Cell, Contest, Experiment, Figure, Finding, LabError, Look, Measures, Part, Point, Series, Step,
-    Table, number,
+    Axis, Bench, Cell, Contest, Experiment, Figure, Finding, LabError, Look, Measures, Part, Point, ResultTable,
+    Series, Step, number,
 };
 
 pub const BEST: Experiment = Experiment {
@@ -60,7 +60,7 @@ fn best(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let results: Vec<Measures> = bench.steps(steps)?;
     let heads = ["player"].into_iter().chain(others.iter().map(|other| other.name));
     let caption = "Penalty ratio of one player against three of another under `falcon`; par is 0.25, lower is better";
-    let mut table = Table::new("best", caption, heads);
+    let mut table = ResultTable::new("best", caption, heads);
     let names: Vec<String> = (1..).zip(&others).map(|(number, other)| format!("{number} {}", other.name)).collect();
     let mut figure = Figure::new(
         "best",

@@ -1,6 +1,6 @@
 use super::learned::{ACTIONS, BOTH, MODES, MONTE_CARLO, OPPONENTS, PREVIOUS, ROWS, SVR, over, ratios, table_runs};
 use crate::verdict::means;
-use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, Table, Verdict, paired};
+use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, ResultTable, Verdict, paired};
 
 pub const CLAIM_ACTIONS: Experiment = Experiment {
     name: "claim-actions",
@@ -27,7 +27,7 @@ fn compare(bench: &Bench<'_>, pairs: &[Pair]) -> Result<Finding, LabError> {
     let all = table_runs(bench)?;
     let heads = ["mode", "against", "with", "without", "ratio with", "ratio without", "difference", "in the paper"];
     let caption = "The runs of Table 2: mean of the differences of runs from equal seeds on the same deals";
-    let mut table = Table::new("differences", caption, heads);
+    let mut table = ResultTable::new("differences", caption, heads);
     let mut verdicts = Vec::new();
     for (mode, rows) in MODES.iter().zip(&all) {
         for &(with, without, better) in pairs {

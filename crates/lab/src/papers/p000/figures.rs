@@ -6,8 +6,8 @@ use super::learned::{
 };
 use crate::verdict::means;
 use crate::{
-    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Marks, Part, Point, Series, Table, Verdict,
-    number, over_seeds, paired,
+    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Marks, Part, Point, ResultTable, Series,
+    Verdict, number, over_seeds, paired,
 };
 
 pub const FIGURE_3: Experiment = Experiment {
@@ -154,11 +154,11 @@ fn drawing(pair: &[Curve], exam: usize) -> Result<Figure, LabError> {
     Ok(figure)
 }
 
-fn table(with: &Curve, without: &Curve, exam: usize) -> Result<Table, LabError> {
+fn table(with: &Curve, without: &Curve, exam: usize) -> Result<ResultTable, LabError> {
     let mode = with.mode.name;
     let heads = ["deals", with.name(), "runs below 0.25, with", without.name(), "runs below 0.25, without"];
     let caption = format!("Mode `{mode}`: penalty ratio against {}", OPPONENTS[exam]);
-    let mut table = Table::new(mode, caption, heads);
+    let mut table = ResultTable::new(mode, caption, heads);
     for ((deals, one), (_, other)) in with.points.iter().zip(&without.points) {
         let mut cells = vec![Cell::text(number::count(*deals))];
         for runs in [one, other] {

@@ -11,8 +11,8 @@ use crate::contest::measure;
 use crate::lesson::Share;
 use crate::verdict::means;
 use crate::{
-    Axis, Bench, Cell, Experiment, Figure, Finding, LabError, Look, Marks, Measures, Part, Point, Series, Step, Table,
-    number, over_seeds, paired,
+    Axis, Bench, Cell, Experiment, Figure, Finding, LabError, Look, Marks, Measures, Part, Point, ResultTable, Series,
+    Step, number, over_seeds, paired,
 };
 
 pub const FUTURE_WORK: Experiment = Experiment {
@@ -61,7 +61,7 @@ fn deals(bench: &Bench<'_>) -> u64 {
 
 /// A table of ratios by kind and threshold, and the best threshold of each kind.
 struct Trials {
-    table: Table,
+    table: ResultTable,
     figure: Figure,
     best: [f64; 3],
 }
@@ -88,7 +88,7 @@ fn trials(bench: &Bench<'_>) -> Result<Trials, LabError> {
         seeds.len(),
         number::count(matches[0].1)
     );
-    let mut table = Table::new("thresholds", caption, heads);
+    let mut table = ResultTable::new("thresholds", caption, heads);
     let mut figure = Figure::new(
         "thresholds",
         "Penalty ratio against three rule players by the threshold while learning.",
@@ -170,7 +170,7 @@ fn future_work(bench: &Bench<'_>) -> Result<Finding, LabError> {
     ];
     let caption = "Penalty ratio, and the difference from heeding nothing (below 0 is better), from equal seeds on the \
                    same deals";
-    let mut table = Table::new("danger", caption, heads);
+    let mut table = ResultTable::new("danger", caption, heads);
     let mut base: Option<Vec<Vec<f64>>> = None;
     for (case, runs) in cases.iter().zip(all.chunks(seeds.len())) {
         for (way, (playing, _)) in case.playing.iter().enumerate() {

@@ -9,8 +9,8 @@ use super::learned::{
 };
 use crate::lesson::Share;
 use crate::{
-    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, Series, Step, Table, Verdict,
-    number, over_seeds, paired,
+    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, ResultTable, Series, Step,
+    Verdict, number, over_seeds, paired,
 };
 
 pub const TABLES_3_4: Experiment = Experiment {
@@ -159,11 +159,11 @@ fn share(runs: &[Places], exam: usize, place: usize) -> Estimate {
     over_seeds(&runs.iter().filter_map(|run| run.0[exam].get(place)).copied().collect::<Vec<_>>())
 }
 
-fn table(name: &str, published: &[Published; 2], runs: &[Places]) -> Table {
+fn table(name: &str, published: &[Published; 2], runs: &[Places]) -> ResultTable {
     let heads = ["rank", "paper, rule", "ours, 3 stock", "paper, Monte Carlo", "ours, 3 mc (cards)"];
     let number = if name == PUBLISHED[0].1 { 3 } else { 4 };
     let file = if number == 3 { "table-3" } else { "table-4" };
-    let mut table = Table::new(file, format!("Table {number}: shares of places, {name}"), heads);
+    let mut table = ResultTable::new(file, format!("Table {number}: shares of places, {name}"), heads);
     for place in 0..4 {
         let cells = published.iter().enumerate().flat_map(|(exam, published)| {
             [Cell::Published(published.shares[place], 4), Cell::ours(share(runs, exam, place), 4)]

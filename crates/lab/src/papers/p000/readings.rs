@@ -2,7 +2,7 @@ use super::learned::{
     ACTIONS, AVERAGE, MODES, Mode, OPPONENTS, Pupil, ROWS, opponents, over, ratios, table_step, training_seeds,
 };
 use crate::verdict::means;
-use crate::{Bench, Cell, Experiment, Finding, LabError, Marks, Part, Table, number, paired};
+use crate::{Bench, Cell, Experiment, Finding, LabError, Marks, Part, ResultTable, number, paired};
 
 pub const READINGS: Experiment = Experiment {
     name: "readings",
@@ -63,7 +63,7 @@ fn readings(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let heads =
         ["mode", "change", "settings", "against 3 stock", "against 3 mc (cards)", "what it brought against 3 stock"];
     let caption = "New actions, no SVR: penalty ratio, and the difference from the mode as it is (below 0 is better)";
-    let mut table = Table::new("readings", caption, heads);
+    let mut table = ResultTable::new("readings", caption, heads);
     for (mode, tried) in MODES.iter().zip(TRIED) {
         let mut base: Option<Vec<f64>> = None;
         for (change, settings) in [("as it is", "")].iter().chain(tried) {

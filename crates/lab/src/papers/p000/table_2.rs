@@ -3,7 +3,8 @@ use super::learned::{
     table_runs,
 };
 use crate::{
-    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Marks, Part, Point, Series, Table, number,
+    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Marks, Part, Point, ResultTable, Series,
+    number,
 };
 
 pub const TABLE_2: Experiment = Experiment {
@@ -64,7 +65,7 @@ fn about(mode: &Mode) -> &'static str {
     }
 }
 
-fn table(mode: &Mode, rows: &[Vec<Marks>]) -> Result<Table, LabError> {
+fn table(mode: &Mode, rows: &[Vec<Marks>]) -> Result<ResultTable, LabError> {
     let heads = [
         "learner",
         "paper, rule",
@@ -77,7 +78,7 @@ fn table(mode: &Mode, rows: &[Vec<Marks>]) -> Result<Table, LabError> {
         "runs below 0.25, 3 mc (actions)",
     ];
     let caption = format!("Table 2, mode `{}`; in brackets how many runs of the paper are below 0.25", mode.name);
-    let mut table = Table::new(mode.name, caption, heads);
+    let mut table = ResultTable::new(mode.name, caption, heads);
     for (row, runs) in ROWS.iter().zip(rows) {
         let mut cells = vec![Cell::text(row.name)];
         for exam in 0..OPPONENTS.len() {

@@ -2,7 +2,7 @@ use kirifuda_arena::Estimate;
 
 use super::learned::{Game, PLAIN, SAITO, SAITO_FREE, WAYS, runs, way};
 use super::rows::row;
-use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, Table, Verdict, difference, paired};
+use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, ResultTable, Verdict, difference, paired};
 
 pub const BEATS_RULE: Experiment = Experiment {
     name: "claim-beats-rule",
@@ -31,7 +31,7 @@ const COMPARED: [(Game, &str, &str, Better); 5] = [
 
 fn beats_rule(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let heads = ["game", "measure", "player", "learned", "rule", "difference"];
-    let mut table = Table::new("differences", "Against three rule players", heads);
+    let mut table = ResultTable::new("differences", "Against three rule players", heads);
     let mut verdicts = Vec::new();
     for (game, measure, name, better) in COMPARED {
         let rule = row(bench, game, "rule")?.get(measure)?;
@@ -49,7 +49,7 @@ fn beats_rule(bench: &Bench<'_>) -> Result<Finding, LabError> {
 fn self_play(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let heads = ["game", "measure", "self-play", "learned against random", "difference"];
     let mut table =
-        Table::new("differences", "Against three rule players; differences of runs from equal seeds", heads);
+        ResultTable::new("differences", "Against three rule players; differences of runs from equal seeds", heads);
     let mut verdicts = Vec::new();
     for (game, measure, name, better) in COMPARED {
         let [self_play, random] = runs(bench, game)?;

@@ -1,7 +1,7 @@
 use super::learned::{Game, SAITO, SAITO_FREE, WAYS, curve_deals, match_deals, runs, way};
 use super::plain::{curve_figure, curve_table, curve_verdicts, how, late_change, list};
 use super::rows::row;
-use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, Table, Verdict, number};
+use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, ResultTable, Verdict, number};
 
 pub const TABLE_3: Experiment = Experiment {
     name: "table-3",
@@ -32,7 +32,7 @@ fn table_3(bench: &Bench<'_>) -> Result<Finding, LabError> {
         };
         let heads =
             ["player", "zero rate, paper", "zero rate, ours", "points, paper", "points, ours", "points of the runs"];
-        let mut table = Table::new(game.rules, caption, heads);
+        let mut table = ResultTable::new(game.rules, caption, heads);
         for ((runs, opponents), (zero, points)) in runs.iter().zip(WAYS).zip(PUBLISHED) {
             let (our_zero, our_points) = (runs.estimate("zero_rate")?, runs.estimate("mean_points")?);
             table.row([

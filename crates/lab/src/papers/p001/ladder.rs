@@ -3,7 +3,7 @@ use serde_json::json;
 use super::learned::{Game, LEARNER, PAPER_DEALS, PLAIN as PLAIN_TRICKS, SAITO_FREE, finals, training_seeds};
 use crate::verdict::means;
 use crate::{
-    Bench, Cell, Exam, Exams, Experiment, Finding, LabError, Lesson, Marks, Part, Step, Table, number, over_runs,
+    Bench, Cell, Exam, Exams, Experiment, Finding, LabError, Lesson, Marks, Part, ResultTable, Step, number, over_runs,
     paired,
 };
 
@@ -90,7 +90,7 @@ fn climb(bench: &Bench<'_>, game: Game, rungs: &[Rung], others: &[&'static str])
         .chain(others.iter().map(|other| format!("{unit} against 3 {other}")))
         .chain(["what it brought against 3 rule".to_string()]);
     let caption = format!("`{}`, each change on top of those before it", game.rules);
-    let mut table = Table::new("ladder", caption, heads);
+    let mut table = ResultTable::new("ladder", caption, heads);
     let mut learners = String::from("The learners:\n\n");
     let mut before: Option<Vec<f64>> = None;
     for (Rung { change, learner, opponents, times }, runs) in rungs.iter().zip(marks.chunks(seeds.len())) {

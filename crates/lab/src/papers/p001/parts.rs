@@ -5,7 +5,7 @@ use super::ladder::BEST;
 use super::learned::{PAPER_DEALS, finals, training_seeds};
 use crate::verdict::means;
 use crate::{
-    Bench, Cell, Exam, Exams, Experiment, Finding, LabError, Lesson, Marks, Part, Step, Table, number, over_runs,
+    Bench, Cell, Exam, Exams, Experiment, Finding, LabError, Lesson, Marks, Part, ResultTable, Step, number, over_runs,
     paired,
 };
 
@@ -49,7 +49,7 @@ fn parts(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let marks: Vec<Marks> = bench.steps(steps)?;
     let heads =
         ["left out", "points against 3 stock", "points against 3 jake", "lost against 3 stock", "lost against 3 jake"];
-    let mut table = Table::new("parts", "Points a deal under `standard`; fewer is better", heads);
+    let mut table = ResultTable::new("parts", "Points a deal under `standard`; fewer is better", heads);
     let (mut losses, mut clear) = (0, 0);
     let mut whole: Option<[Vec<f64>; 2]> = None;
     for ((about, _), runs) in sets.iter().zip(marks.chunks(seeds.len())) {

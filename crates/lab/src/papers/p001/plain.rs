@@ -4,8 +4,8 @@ use serde_json::json;
 use super::learned::{Game, LEARNER, PLAIN, Runs, WAYS, curve_deals, match_deals, runs, share, way};
 use super::rows::row;
 use crate::{
-    Axis, Bench, Better, Cell, Contest, Experiment, Figure, Finding, LabError, Look, Part, Payoffs, Point, Series,
-    Step, Table, Verdict, difference, number, over_runs, paired,
+    Axis, Bench, Better, Cell, Contest, Experiment, Figure, Finding, LabError, Look, Part, Payoffs, Point, ResultTable,
+    Series, Step, Verdict, difference, number, over_runs, paired,
 };
 
 pub const MEANS: Experiment = Experiment {
@@ -22,8 +22,11 @@ pub const PUBLISHED_MEANS: [f64; 2] = [3.69, 3.49];
 
 fn means(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let runs = runs(bench, PLAIN)?;
-    let mut table =
-        Table::new("mean-tricks", "Tricks a deal against three rule players", ["player", "paper", "ours", "runs"]);
+    let mut table = ResultTable::new(
+        "mean-tricks",
+        "Tricks a deal against three rule players",
+        ["player", "paper", "ours", "runs"],
+    );
     let mut verdicts = Vec::new();
     for ((runs, opponents), published) in runs.iter().zip(WAYS).zip(PUBLISHED_MEANS) {
         let ours = runs.estimate(PLAIN.measure)?;
@@ -82,7 +85,7 @@ fn figure_1(bench: &Bench<'_>) -> Result<Finding, LabError> {
         axis("tricks won in a deal").range(0.0, 13.0),
         axis("share of deals"),
     );
-    let mut table = Table::new("shares", "Share of deals with so many tricks won", heads());
+    let mut table = ResultTable::new("shares", "Share of deals with so many tricks won", heads());
     let mut columns = Vec::new();
     for (runs, opponents) in learned.iter().zip(WAYS) {
         let shares = runs.shares(tricks());
@@ -223,10 +226,13 @@ pub fn late_change(runs: &[Runs; 2]) -> Result<String, LabError> {
 }
 
 /// The curves as numbers.
-pub fn curve_table(runs: &[Runs; 2]) -> Result<Table, LabError> {
+pub fn curve_table(runs: &[Runs; 2]) -> Result<ResultTable, LabError> {
     let name = format!("curve-{}", runs[0].game.rules);
-    let mut table =
-        Table::new(name, format!("The curves under `{}`", runs[0].game.rules), ["deals", way(WAYS[0]), way(WAYS[1])]);
+    let mut table = ResultTable::new(
+        name,
+        format!("The curves under `{}`", runs[0].game.rules),
+        ["deals", way(WAYS[0]), way(WAYS[1])],
+    );
     let measure = runs[0].game.measure;
     for ((deals, first), (_, second)) in runs[0].curve(measure)?.into_iter().zip(runs[1].curve(measure)?) {
         table.row([Cell::text(number::count(deals)), Cell::ours(first, 3), Cell::ours(second, 3)]);

@@ -4,8 +4,8 @@ use super::hearts::PUBLISHED as PUBLISHED_HEARTS;
 use super::learned::{Game, LEARNER, PAPER_DEALS, PLAIN, SAITO_FREE, WAYS, error_of_one, finals, training_seeds, way};
 use super::plain::PUBLISHED_MEANS;
 use crate::{
-    Bench, Better, Cell, Exam, Exams, Experiment, Finding, LabError, Lesson, Marks, Part, Step, Table, Verdict, number,
-    over_runs,
+    Bench, Better, Cell, Exam, Exams, Experiment, Finding, LabError, Lesson, Marks, Part, ResultTable, Step, Verdict,
+    number, over_runs,
 };
 
 pub const READINGS: Experiment = Experiment {
@@ -65,7 +65,8 @@ fn readings(bench: &Bench<'_>) -> Result<Finding, LabError> {
         "zero, self-play",
         "zero, random",
     ];
-    let mut table = Table::new("readings", "Plain tricks and Hearts (`saito-free`) against three rule players", heads);
+    let mut table =
+        ResultTable::new("readings", "Plain tricks and Hearts (`saito-free`) against three rule players", heads);
     let [plain, hearts] = [PUBLISHED_MEANS, PUBLISHED_HEARTS.map(|(_, points)| points)];
     let zero = PUBLISHED_HEARTS.map(|(zero, _)| zero);
     let published = plain.into_iter().chain(hearts).chain(zero).map(|figure| Cell::Published(figure, 2));

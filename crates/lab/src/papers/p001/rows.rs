@@ -2,7 +2,7 @@ use serde_json::json;
 
 use super::learned::{Game, PAPER_DEALS, match_deals};
 use crate::{
-    Bench, Better, Cell, Contest, Experiment, Finding, LabError, Measures, Part, Step, Table, Verdict, number,
+    Bench, Better, Cell, Contest, Experiment, Finding, LabError, Measures, Part, ResultTable, Step, Verdict, number,
 };
 
 pub const ROWS: Experiment = Experiment {
@@ -56,7 +56,7 @@ fn rows(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let results = fixed(bench)?;
     let deals = match_deals(bench);
     let heads = ["game", "rules", "player", "measure", "paper", "ours"];
-    let mut table = Table::new("rows", "Each player against three rule players", heads);
+    let mut table = ResultTable::new("rows", "Each player against three rule players", heads);
     let mut verdicts = Vec::new();
     for (&(game, rules, player, figures), result) in PUBLISHED.iter().zip(&results) {
         for &(measure, name, published) in figures {

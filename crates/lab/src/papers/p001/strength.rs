@@ -8,7 +8,7 @@ use serde_json::json;
 use super::learned::{LEARNER, PAPER_DEALS, training_seeds};
 use crate::contest::measure;
 use crate::lesson::Share;
-use crate::{Bench, Cell, Experiment, Finding, LabError, Lesson, Measures, Part, Step, Table, number};
+use crate::{Bench, Cell, Experiment, Finding, LabError, Lesson, Measures, Part, ResultTable, Step, number};
 
 pub const STRENGTH: Experiment = Experiment {
     name: "strength",
@@ -52,7 +52,7 @@ fn strength(bench: &Bench<'_>) -> Result<Finding, LabError> {
         }
     }
     let results: Vec<Measures> = bench.steps(steps)?;
-    let mut table = Table::new(
+    let mut table = ResultTable::new(
         "strength",
         "One player against three of another: tricks in plain tricks (par 3.25, more is better), points in Hearts (par 6.5, under `standard` about 6.9, fewer is better)",
         ["game", "rules", "player", "against 3", "result"],

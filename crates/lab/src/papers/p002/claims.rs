@@ -4,7 +4,7 @@ use kirifuda_players::hearts::Side;
 use super::printed::Printed;
 use super::pupils::{AGAINST, Course, Grades, Pupil, braces, text};
 use super::tables::{MODES, pair, ways};
-use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, Table, Verdict};
+use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, ResultTable, Verdict};
 
 pub const AS_GOOD: Experiment = Experiment {
     name: "claim-as-good",
@@ -36,7 +36,7 @@ fn as_good(bench: &Bench<'_>) -> Result<Finding, LabError> {
         ["side", "percepts", "mode", "learned against", "rule: above hand-picked", "Monte Carlo: above hand-picked"];
     let caption =
         "How much higher the penalty ratio is than with the hand-picked percepts, over equal runs; lower is better";
-    let mut table = Table::new("differences", caption, heads);
+    let mut table = ResultTable::new("differences", caption, heads);
     let mut verdicts = Vec::new();
     let mut add = |side: Side, whose: &str, pupil: &Pupil, grades: &Grades, hand_picked: &Grades| {
         let above = grades.above(hand_picked);

@@ -4,7 +4,7 @@ use kirifuda_players::hearts::Side;
 use super::printed::{Printed, score};
 use super::pupils::{braces, text};
 use super::selection::{SEATS, Subject, all_percepts, paper_percepts};
-use crate::{Bench, Cell, Experiment, Finding, LabError, Part, Table, number};
+use crate::{Bench, Cell, Experiment, Finding, LabError, Part, ResultTable, number};
 
 pub const FAST: Experiment = Experiment {
     name: "fast",
@@ -107,9 +107,9 @@ impl Found {
 
 fn fast(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let heads = ["side", "from", "found", "ended", "trials", "deals", "printed procedure's deals", "share"];
-    let mut table = Table::new("deals", "What the fast procedure finds, and what it costs", heads);
+    let mut table = ResultTable::new("deals", "What the fast procedure finds, and what it costs", heads);
     let steps_heads = ["side", "from", "attempt", "set before", "set after", "gain", "deals so far"];
-    let mut steps = Table::new("steps", "Every attempt to make a set better", steps_heads);
+    let mut steps = ResultTable::new("steps", "Every attempt to make a set better", steps_heads);
     let mut how = None;
     for side in Side::ALL {
         for choice in Choice::ALL {

@@ -6,7 +6,7 @@ use kirifuda_players::hearts::Side;
 
 use super::pupils::{PAPER_EXAM, PAPER_LEARN, PAPER_RUNS, braces};
 use super::selection::{Subject, paper_percepts};
-use crate::{Bench, Cell, LabError, Table, number};
+use crate::{Bench, Cell, LabError, ResultTable, number};
 
 /// A run of the printed procedure.
 pub struct Printed {
@@ -53,10 +53,10 @@ impl Printed {
     }
 
     /// The candidates of every round.
-    pub fn table(&self) -> Table {
+    pub fn table(&self) -> ResultTable {
         let heads = ["round", "set before", "candidate", "ratio", "behind the best", "what became of it"];
         let caption = "Every candidate of every round of the printed procedure, best first".to_string();
-        let mut table = Table::new(format!("rounds-{}", self.subject.side), caption, heads);
+        let mut table = ResultTable::new(format!("rounds-{}", self.subject.side), caption, heads);
         for (round, step) in self.found.steps.iter().enumerate() {
             for row in &step.rows {
                 let added = row.set.iter().copied().filter(|place| !step.from.contains(place)).collect::<Vec<_>>();

@@ -6,7 +6,9 @@ use super::fast::{Choice, Found};
 use super::printed::Printed;
 use super::pupils::{AGAINST, Course, Grades, Pupil, braces, text};
 use super::tables::{MODES, differences};
-use crate::{Axis, Bench, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, Series, Table, Verdict};
+use crate::{
+    Axis, Bench, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, ResultTable, Series, Verdict,
+};
 
 pub const SETS: Experiment = Experiment {
     name: "sets",
@@ -56,7 +58,7 @@ fn sets(bench: &Bench<'_>) -> Result<Finding, LabError> {
     ];
     let caption =
         "Penalty ratios against three rule players and three Monte Carlo players; lower is better, par is 0.25";
-    let mut table = Table::new("sets", caption, heads);
+    let mut table = ResultTable::new("sets", caption, heads);
     for (place, ((name, [lead, follow]), own)) in rows.iter().zip(&grades).enumerate() {
         let [rule, monte_carlo] = own.estimates().map(|ratio| Cell::ours(ratio, 4));
         let above = match place {

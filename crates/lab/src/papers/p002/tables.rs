@@ -2,7 +2,7 @@ use kirifuda_players::hearts::Side;
 
 use super::printed::Printed;
 use super::pupils::{AGAINST, Course, Grades, Pupil, braces, paper_error, teachers, text};
-use crate::{Bench, Better, Cell, Experiment, Finding, Judgement, LabError, Part, Table, Verdict};
+use crate::{Bench, Better, Cell, Experiment, Finding, Judgement, LabError, Part, ResultTable, Verdict};
 
 pub const TABLE_3: Experiment = Experiment {
     name: "table-3",
@@ -54,7 +54,7 @@ fn table(bench: &Bench<'_>, side: Side) -> Result<Finding, LabError> {
     let heads =
         ["mode", "percepts", "learned against", "rule, paper", "rule, ours", "Monte Carlo, paper", "Monte Carlo, ours"];
     let caption = format!("Penalty ratios with the paper's percepts for {side}ing; lower is better, par is 0.25");
-    let mut table = Table::new("published-sets", caption, heads);
+    let mut table = ResultTable::new("published-sets", caption, heads);
     let mut verdicts = Vec::new();
     for (place, (pupil, grades)) in pupils.iter().zip(&grades).enumerate() {
         let set = if side == Side::Lead { &pupil.lead } else { &pupil.follow };

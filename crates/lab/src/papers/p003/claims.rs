@@ -1,6 +1,6 @@
 use super::curves::{first_table, games, second_table};
 use super::learned::{ALL_STATE, NO_8, READINGS, UNDER_12, ahead, finals, phase};
-use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, Table, Verdict, number, over_seeds};
+use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, ResultTable, Verdict, number, over_seeds};
 
 pub const CLAIMS: Experiment = Experiment {
     name: "claims",
@@ -20,7 +20,7 @@ fn claims(bench: &Bench<'_>) -> Result<Finding, LabError> {
         (&second, 2, "ahead of PSUnder12No8, which it never met", NO_8, last),
     ];
     let heads = ["claim", "reading", "against 4", "games", "score", "score a game", "runs ahead"];
-    let mut table = Table::new("claims", "Score at the end, means of the runs; par is 0", heads);
+    let mut table = ResultTable::new("claims", "Score at the end, means of the runs; par is 0", heads);
     let mut verdicts = Vec::new();
     for (runs, number, claim, opponents, games) in rows {
         for (reading, runs) in READINGS.iter().zip(runs) {

@@ -5,7 +5,7 @@ use super::learned::{
     runs, scores_at, seeds,
 };
 use crate::{
-    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, Series, Table, Verdict,
+    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, ResultTable, Series, Verdict,
     number, over_seeds, paired,
 };
 
@@ -190,7 +190,7 @@ pub fn figure(name: &str, caption: &str, shown: &[(&str, Vec<&History>)]) -> Fig
 }
 
 /// Where the curves stand.
-pub fn table(name: &str, shown: &[(&str, Vec<&History>)], all: u64) -> Table {
+pub fn table(name: &str, shown: &[(&str, Vec<&History>)], all: u64) -> ResultTable {
     let turn = all / 6;
     let heads = [
         "reading".to_string(),
@@ -201,7 +201,7 @@ pub fn table(name: &str, shown: &[(&str, Vec<&History>)], all: u64) -> Table {
         "score a game, last third".to_string(),
         "runs ahead".to_string(),
     ];
-    let mut table = Table::new(name, "Cumulative score, means of the runs", heads);
+    let mut table = ResultTable::new(name, "Cumulative score, means of the runs", heads);
     for (name, histories) in shown {
         let lowest = lowest(histories);
         let ends = finals(histories);

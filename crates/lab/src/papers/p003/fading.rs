@@ -1,6 +1,6 @@
 use super::learned::{B_PRIME, FIXED, Phase, RULES, ahead, curve, phase, rates, runs, seeds};
 use crate::{
-    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, Series, Table, Verdict,
+    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, ResultTable, Series, Verdict,
     number, over_seeds, paired,
 };
 
@@ -42,7 +42,7 @@ fn fading(bench: &Bench<'_>) -> Result<Finding, LabError> {
         "runs ahead",
         "ε fades, then 0",
     ];
-    let mut table = Table::new("fading", "Score a game; par is 0", heads);
+    let mut table = ResultTable::new("fading", "Score a game; par is 0", heads);
     let mut figure = Figure::new(
         "curves",
         "Cumulative score of B′ against each fixed player while ε fades: means of the runs, 95% intervals",

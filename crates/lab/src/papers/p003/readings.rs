@@ -7,7 +7,7 @@ use super::learned::{
     seeds,
 };
 use super::values::judged;
-use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, Table, Verdict, number, over_seeds};
+use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, ResultTable, Verdict, number, over_seeds};
 
 pub const READINGS: Experiment = Experiment {
     name: "readings",
@@ -89,7 +89,7 @@ fn readings(bench: &Bench<'_>) -> Result<Finding, LabError> {
         "8s broken".to_string(),
     ];
     let caption = "Cumulative scores, means of the runs; the mean of the learner's seats where it has several";
-    let mut table = Table::new("readings", caption, heads);
+    let mut table = ResultTable::new("readings", caption, heads);
     let mut verdicts = Vec::new();
     for ((pupil, learners), tables) in TRIED.iter().zip(all.chunks(2)) {
         let [one, two] = tables else { continue };

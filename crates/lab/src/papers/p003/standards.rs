@@ -6,7 +6,7 @@ use super::learned::{
     ALL_STATE, B_PRIME, FIXED, History, NO_8, Phase, Pupil, RULES, UNDER_12, over_standards, phase, ranks, runs, seeds,
 };
 use crate::{
-    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, Series, Table, Verdict,
+    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, ResultTable, Series, Verdict,
     difference, number,
 };
 
@@ -119,9 +119,9 @@ fn figure(name: &str, caption: &str, shown: &[(String, &Vec<&History>)]) -> Figu
     figure.series(Series::ours("indifferent", Look::Level, [Point::new(0.0, 0.0)]))
 }
 
-fn table(name: &str, caption: &str, shown: &[(String, &Vec<&History>)]) -> Table {
+fn table(name: &str, caption: &str, shown: &[(String, &Vec<&History>)]) -> ResultTable {
     let heads = ["situation".to_string()].into_iter().chain(ranks().map(|rank| rank_name(rank).to_string()));
-    let mut table = Table::new(name, caption, heads.chain(["broken".to_string()]));
+    let mut table = ResultTable::new(name, caption, heads.chain(["broken".to_string()]));
     for (name, histories) in shown {
         let each: Vec<(u8, Estimate)> = ranks().map(|rank| (rank, breaking(histories, rank))).collect();
         let broken: String =

@@ -9,7 +9,9 @@ use serde_json::json;
 
 use super::learned::{B, B_PRIME, Phase, Pupil, seeds};
 use crate::lesson::Share;
-use crate::{Axis, Bench, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, Series, Step, Table, number};
+use crate::{
+    Axis, Bench, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, ResultTable, Series, Step, number,
+};
 
 pub const STRENGTH: Experiment = Experiment {
     name: "strength",
@@ -68,7 +70,7 @@ fn strength(bench: &Bench<'_>) -> Result<Finding, LabError> {
         .chain(TRAINED.iter().map(|pupil| pupil.name.to_string()))
         .collect();
     let heads = ["player", "against 4 default", "first", "last", "against 4 PSUnder12No8", "first", "last"];
-    let mut table = Table::new("points", "Points a game in sessions under `uecda`; par is 3", heads);
+    let mut table = ResultTable::new("points", "Points a game in sessions under `uecda`; par is 3", heads);
     let mut figure = Figure::new(
         "points",
         "Points a game, players in the order of the table",
@@ -90,7 +92,7 @@ fn strength(bench: &Bench<'_>) -> Result<Finding, LabError> {
         figure = figure.series(Series::ours(format!("against 4 {other}"), Look::Bars, points));
     }
     let mut one_table =
-        Table::new("one-table", "All at one table: points a game; par is 3", ["player", "points a game"]);
+        ResultTable::new("one-table", "All at one table: points a game; par is 3", ["player", "points a game"]);
     for (player, points) in ONE_TABLE.iter().zip(together.iter().flat_map(|standing| &standing.points)) {
         one_table.row([Cell::text(format!("`{player}`")), Cell::ours(*points, 3)]);
     }

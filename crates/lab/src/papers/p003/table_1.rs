@@ -4,7 +4,7 @@ use serde_json::json;
 use super::learned::{FIXED, GAME, RULES};
 use crate::lesson::Share;
 use crate::{
-    Bench, Better, Cell, Contest, Experiment, Finding, LabError, Measures, Part, Step, Table, Verdict, number,
+    Bench, Better, Cell, Contest, Experiment, Finding, LabError, Measures, Part, ResultTable, Step, Verdict, number,
 };
 
 pub const TABLE_1: Experiment = Experiment {
@@ -83,7 +83,7 @@ fn table_1(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let heads = ["player", "against", "seats", "reading", "games", "score a game", "first", "last"];
     let caption = "Score of the player further down in the paper's table, +2 … −2 a game, the mean of its seats; par is 0; each deal \
                    in five rotations";
-    let mut table = Table::new("neighbours", caption, heads);
+    let mut table = ResultTable::new("neighbours", caption, heads);
     let mut verdicts = Vec::new();
     for (Meeting { names: [below, above], reading, seating, deals, .. }, result) in meetings.iter().zip(&results) {
         let seats = SEATINGS[*seating].0;

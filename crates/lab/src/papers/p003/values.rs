@@ -4,7 +4,8 @@ use kirifuda_players::daifugo::rank_name;
 use super::curves::{first_table, second_table};
 use super::learned::{History, READINGS, over_standards, phase};
 use crate::{
-    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, Series, Table, Verdict, number,
+    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, ResultTable, Series, Verdict,
+    number,
 };
 
 pub const FIGURES_2_3: Experiment = Experiment {
@@ -91,9 +92,9 @@ fn figure(name: &str, caption: &str, rank: u8, shown: &[(&str, Vec<&History>)]) 
     figure
 }
 
-fn table(name: &str, caption: &str, rank: u8, shown: &[(&str, Vec<&History>)]) -> Table {
+fn table(name: &str, caption: &str, rank: u8, shown: &[(&str, Vec<&History>)]) -> ResultTable {
     let heads = ["reading", "held", "played", "value", "made so often, mean", "advised in"];
-    let mut table = Table::new(name, caption, heads);
+    let mut table = ResultTable::new(name, caption, heads);
     for (reading, histories) in shown {
         for (held, played) in PLAYS {
             let visits: u64 = histories.iter().map(|run| run.standard.visits(rank, held, played)).sum();

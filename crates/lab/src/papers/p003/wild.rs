@@ -5,8 +5,8 @@ use super::learned::{
     B_PRIME, GAME, History, NO_8, PAPERS, Phase, Pupil, over_standards, phase, ranks, rates, runs, seeds,
 };
 use crate::{
-    Axis, Bench, Better, Cell, Contest, Experiment, Figure, Finding, LabError, Look, Measures, Part, Point, Series,
-    Step, Table, Verdict, number, over_seeds, paired,
+    Axis, Bench, Better, Cell, Contest, Experiment, Figure, Finding, LabError, Look, Measures, Part, Point,
+    ResultTable, Series, Step, Verdict, number, over_seeds, paired,
 };
 
 pub const WILD: Experiment = Experiment {
@@ -57,7 +57,7 @@ fn wild(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let fixed = fixed(bench)?;
     let heads = ["player", "against 4 default", "brought", "against 4 PSUnder12No8", "brought"];
     let caption = "Score a game, +2 … −2, under the contest's rules without exchange; what one thing more brought";
-    let mut table = Table::new("scopes", caption, heads);
+    let mut table = ResultTable::new("scopes", caption, heads);
     for ((name, _), results) in FIXED.iter().zip(fixed.chunks(OTHERS.len())) {
         let cells = results.iter().flat_map(|result| [Cell::ours(result.payoff, 3), Cell::Empty]);
         table.row([Cell::text(*name)].into_iter().chain(cells));
@@ -128,9 +128,9 @@ fn timing(histories: &[&History]) -> Figure {
     figure.series(Series::ours("indifferent", Look::Level, [Point::new(0.0, 0.0)]))
 }
 
-fn timing_table(histories: &[&History]) -> Table {
+fn timing_table(histories: &[&History]) -> ResultTable {
     let heads = ["rank", "pair with the joker less single", "passing less playing"];
-    let mut table = Table::new("timing", "Differences of values: above 0 the first is done", heads);
+    let mut table = ResultTable::new("timing", "Differences of values: above 0 the first is done", heads);
     for rank in ranks() {
         let cells = [true, false].map(|joker| Cell::ours(advantage(histories, rank, joker), 3));
         table.row([Cell::text(rank_name(rank).to_string())].into_iter().chain(cells));

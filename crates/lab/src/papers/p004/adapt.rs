@@ -13,8 +13,8 @@ use serde_json::json;
 use super::course::seeds;
 use crate::lesson::learn;
 use crate::{
-    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Lesson, Look, Part, Point, Series, Step, Table,
-    Verdict, number, over_seeds, paired,
+    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Lesson, Look, Part, Point, ResultTable, Series,
+    Step, Verdict, number, over_seeds, paired,
 };
 
 pub const ADAPT: Experiment = Experiment {
@@ -77,8 +77,11 @@ fn adapt(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let wins: Vec<Wins> = bench.steps(steps)?;
     let heads =
         ["rules", "when", "player", "first game", "second", "third", "last five", "games to 80% of the last five"];
-    let mut table =
-        Table::new("adapt", "Percent of games won outright, by game since the meeting or the change of style", heads);
+    let mut table = ResultTable::new(
+        "adapt",
+        "Percent of games won outright, by game since the meeting or the change of style",
+        heads,
+    );
     let (mut figures, mut verdicts) = (Vec::new(), Vec::new());
     for (rules, wins) in RULES.iter().zip(wins.chunks(libraries as usize)) {
         let first = rates_of(wins, |wins| &wins.first, size.people);

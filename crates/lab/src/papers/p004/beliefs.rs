@@ -1,5 +1,7 @@
 use super::course::{CHOSEN, CHOSEN_OUTRIGHT, DEALT, DEALT_OUTRIGHT, Marks, Reading, STYLES, Sizes, exact_at, runs};
-use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, Table, Verdict, number, over_seeds, paired};
+use crate::{
+    Bench, Better, Cell, Experiment, Finding, LabError, Part, ResultTable, Verdict, number, over_seeds, paired,
+};
 
 pub const BELIEFS: Experiment = Experiment {
     name: "beliefs",
@@ -28,7 +30,7 @@ fn beliefs(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let heads = ["against", "belief", "won", "outright", "gained", "random teams: won", "outright", "gained"];
     let caption =
         format!("Percent of games after {} games; gained: outright, over the uniform belief", number::count(games));
-    let mut table = Table::new("beliefs", caption, heads);
+    let mut table = ResultTable::new("beliefs", caption, heads);
     let mut verdicts = Vec::new();
     for (style, kinds) in STYLES.iter().zip(all.chunks(KINDS.len())) {
         for ((belief, _), marks) in KINDS.iter().zip(kinds) {

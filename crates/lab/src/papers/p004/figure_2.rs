@@ -4,7 +4,7 @@ use super::course::{
 };
 use super::verdicts::{about, about_apart, about_hundreds, target};
 use crate::{
-    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, Series, Table, Verdict,
+    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, ResultTable, Series, Verdict,
     number, over_seeds,
 };
 
@@ -85,7 +85,7 @@ pub fn curves(name: &str, caption: &str, shown: &[(&str, usize, &[Marks])]) -> F
 }
 
 /// Where the curves stand after the numbers of games that the paper names.
-fn levels(sizes: Sizes, all: &[Vec<Marks>]) -> Table {
+fn levels(sizes: Sizes, all: &[Vec<Marks>]) -> ResultTable {
     let heads = [
         "against",
         "games",
@@ -99,7 +99,7 @@ fn levels(sizes: Sizes, all: &[Vec<Marks>]) -> Table {
         "capped",
     ];
     let caption = "Percent of games. Outright: won before the cap of turns. Moving averages begin with the first exam";
-    let mut table = Table::new("levels", caption, heads);
+    let mut table = ResultTable::new("levels", caption, heads);
     for (style, runs) in STYLES.iter().zip(all) {
         for games in sizes.rows() {
             let published = PUBLISHED.iter().find(|(hundreds, _)| hundreds * sizes.unit == games);
@@ -122,10 +122,10 @@ fn levels(sizes: Sizes, all: &[Vec<Marks>]) -> Table {
 }
 
 /// How long it takes to 50 and 80 percent.
-fn first_games(sizes: Sizes, all: &[Vec<Marks>]) -> Table {
+fn first_games(sizes: Sizes, all: &[Vec<Marks>]) -> ResultTable {
     let heads = ["against", "teams", "games won", "trainings that get there", "after games", "paper"];
     let caption = "When the moving average first reaches 50 and 80 percent: mean of the trainings that get there";
-    let mut table = Table::new("first-games", caption, heads);
+    let mut table = ResultTable::new("first-games", caption, heads);
     // The paper chooses its teams and has no cap.
     let readings: [(&str, &str, Reading, bool); 4] = [
         ("chosen", "won", CHOSEN, true),

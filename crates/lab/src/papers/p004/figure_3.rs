@@ -6,7 +6,7 @@ use super::exam::{Magic, Tally, percent};
 use super::figure_2::curves;
 use super::verdicts::{about, target};
 use crate::{
-    Bench, Better, Cell, Experiment, Finding, LabError, Part, Series, Table, Verdict, number, over_seeds, paired,
+    Bench, Better, Cell, Experiment, Finding, LabError, Part, ResultTable, Series, Verdict, number, over_seeds, paired,
 };
 
 pub const FIGURE_3: Experiment = Experiment {
@@ -64,7 +64,7 @@ into a trap, and when to set one. The first table counts what happened in the ex
 magic is worth to the learner, by exams with and without it after the same games.";
 
 /// Before, dip, recovery, end.
-fn phases(sizes: Sizes, all: &[Vec<Marks>]) -> Table {
+fn phases(sizes: Sizes, all: &[Vec<Marks>]) -> ResultTable {
     let heads = [
         "trainings",
         "teams",
@@ -77,7 +77,7 @@ fn phases(sizes: Sizes, all: &[Vec<Marks>]) -> Table {
         "trainings that get back",
     ];
     let caption = "Percent of games against balanced; before and end are moving averages, the others single exams";
-    let mut table = Table::new("phases", caption, heads);
+    let mut table = ResultTable::new("phases", caption, heads);
     let readings: [(&str, &str, Reading); 4] = [
         ("chosen", "won", CHOSEN),
         ("chosen", "outright", CHOSEN_OUTRIGHT),
@@ -128,7 +128,7 @@ fn lowest(runs: &[Marks], reading: Reading) -> Vec<f64> {
 }
 
 /// What both sides did by magic at the end.
-fn magic(all: &[Vec<Marks>]) -> Table {
+fn magic(all: &[Vec<Marks>]) -> ResultTable {
     let heads = [
         "trainings",
         "teams",
@@ -143,7 +143,7 @@ fn magic(all: &[Vec<Marks>]) -> Table {
         "by poison",
         "by its own",
     ];
-    let mut table = Table::new("magic", "The exams of the last 500 games against balanced, magic allowed", heads);
+    let mut table = ResultTable::new("magic", "The exams of the last 500 games against balanced, magic allowed", heads);
     type Exam = fn(&Mark) -> &Tally;
     let teams: [(&str, Exam); 2] = [("chosen", |mark| &mark.chosen), ("random", |mark| &mark.dealt)];
     for ((kind, _), runs) in KINDS.iter().zip(all) {
@@ -184,11 +184,11 @@ fn magic(all: &[Vec<Marks>]) -> Table {
 }
 
 /// What it is worth that magic is allowed, at the end of the trainings.
-fn worth(sizes: Sizes, all: &[Vec<Marks>]) -> Table {
+fn worth(sizes: Sizes, all: &[Vec<Marks>]) -> ResultTable {
     let heads = ["trainings", "teams", "outright, magic forbidden", "outright, magic allowed", "what it brings"];
     let caption =
         "One exam at the end under both rules, the same learner and the same teams: percent of games against balanced";
-    let mut table = Table::new("worth", caption, heads);
+    let mut table = ResultTable::new("worth", caption, heads);
     for ((kind, _), runs) in KINDS.iter().zip(all) {
         for (teams, reading) in [("chosen", CHOSEN_OUTRIGHT), ("random", DEALT_OUTRIGHT)] {
             let [without, with] = [WITHOUT, ALLOWED].map(|stage| exact_at(runs, stage, sizes.games(), reading));

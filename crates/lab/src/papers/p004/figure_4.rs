@@ -5,7 +5,7 @@ use super::course::{
 use super::figure_2::{curves, trainings};
 use super::verdicts::{about, about_apart, target};
 use crate::{
-    Bench, Better, Cell, Experiment, Finding, LabError, Part, Series, Table, Verdict, number, over_seeds, paired,
+    Bench, Better, Cell, Experiment, Finding, LabError, Part, ResultTable, Series, Verdict, number, over_seeds, paired,
 };
 
 pub const FIGURE_4: Experiment = Experiment {
@@ -53,9 +53,9 @@ fn figure_4(bench: &Bench<'_>) -> Result<Finding, LabError> {
     Ok(Finding::new().text(how).figure(figure).table(table(sizes, &general, &special)).verdicts(verdicts))
 }
 
-fn table(sizes: Sizes, general: &[Marks], special: &[Marks]) -> Table {
+fn table(sizes: Sizes, general: &[Marks], special: &[Marks]) -> ResultTable {
     let heads = ["trainings", "exam against", "games", "won", "outright", "capped", "random teams: won", "outright"];
-    let mut table = Table::new("levels", "Percent of games, moving averages; at once: one exam", heads);
+    let mut table = ResultTable::new("levels", "Percent of games, moving averages; at once: one exam", heads);
     let (change, end) = (sizes.change(), sizes.games());
     let mut row = |[trainings, against]: [&str; 2], games: u64, at: &dyn Fn(Reading) -> Vec<f64>| {
         let numbers = [CHOSEN, CHOSEN_OUTRIGHT, CHOSEN_CAPPED, DEALT, DEALT_OUTRIGHT];

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::course::STYLES;
 use super::matches::{Meeting, meet};
-use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, Step, Table, Verdict, difference, number};
+use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, ResultTable, Step, Verdict, difference, number};
 
 pub const LIMIT: Experiment = Experiment {
     name: "limit",
@@ -34,7 +34,7 @@ fn limit(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let rates = meet(bench, &meetings)?;
     let bounds = bounds(bench, battles)?;
     let heads = ["against", "player", "knows", "outright", "capped", "below the best response"];
-    let mut table = Table::new("limit", "Percent of games with random teams", heads);
+    let mut table = ResultTable::new("limit", "Percent of games with random teams", heads);
     let mut verdicts = Vec::new();
     let rows = LEARNED.len() + 2;
     for (number, other) in STYLES.iter().enumerate() {

@@ -1,7 +1,9 @@
 use super::course::{
     CHOSEN, CHOSEN_CAPPED, CHOSEN_OUTRIGHT, DEALT, DEALT_OUTRIGHT, PAPER_LEARNER, Reading, Sizes, exact_at, runs,
 };
-use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, Table, Verdict, number, over_seeds, paired};
+use crate::{
+    Bench, Better, Cell, Experiment, Finding, LabError, Part, ResultTable, Verdict, number, over_seeds, paired,
+};
 use kirifuda_players::monsters::learner::Parts;
 
 pub const PARTS: Experiment = Experiment {
@@ -27,7 +29,7 @@ fn parts(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let heads =
         ["off", "won", "outright", "lost without it", "capped", "random teams: won", "outright", "lost without it"];
     let caption = format!("Percent of games against balanced after {} games", number::count(games));
-    let mut table = Table::new("parts", caption, heads);
+    let mut table = ResultTable::new("parts", caption, heads);
     let mut verdicts = Vec::new();
     for (off, marks) in ["nothing"].into_iter().chain(Parts::NAMES).chain([PRINTED_TRAP]).zip(&all) {
         let cell = |reading: Reading| Cell::ours(over_seeds(&exact_at(marks, 0, games, reading)), 1);

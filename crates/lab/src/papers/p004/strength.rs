@@ -3,7 +3,8 @@ use kirifuda_catalog::strength::shipped_curves;
 
 use super::matches::{Meeting, meet};
 use crate::{
-    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, Series, Table, Verdict, number,
+    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, ResultTable, Series, Verdict,
+    number,
 };
 
 pub const STRENGTH: Experiment = Experiment {
@@ -37,7 +38,8 @@ fn ordered(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let texts = ORDERED.map(|share| format!("{PLAYER}:strength={share},reference={REFERENCE}"));
     let shares = shares(bench, &texts)?;
     let heads = ["ordered", "player", "balanced wins", "off by"];
-    let mut table = Table::new("ordered", "Shares of games that balanced wins, as ordered and on fresh deals", heads);
+    let mut table =
+        ResultTable::new("ordered", "Shares of games that balanced wins, as ordered and on fresh deals", heads);
     let mut verdicts = Vec::new();
     for ((share, text), ours) in ORDERED.iter().zip(&texts).zip(&shares) {
         let off = Estimate { mean: ours.mean - share, ..*ours };
@@ -69,7 +71,7 @@ fn without_curve(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let texts: Vec<String> = ERRORS.iter().map(|error| format!("{PLAYER}:error={error}")).collect();
     let shares = shares(bench, &texts)?;
     let heads = ["player", "balanced wins"];
-    let mut table = Table::new("errors", "Shares of games that balanced wins", heads);
+    let mut table = ResultTable::new("errors", "Shares of games that balanced wins", heads);
     for (text, ours) in texts.iter().zip(&shares) {
         table.row([Cell::text(format!("`{text}`")), Cell::ours(*ours, 3)]);
     }

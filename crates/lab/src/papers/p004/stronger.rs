@@ -1,7 +1,7 @@
 use super::course::STYLES;
 use super::matches::{Meeting, Rates, meet};
 use super::verdicts::target_of;
-use crate::{Bench, Cell, Experiment, Finding, LabError, Part, Table, Verdict, number};
+use crate::{Bench, Cell, Experiment, Finding, LabError, Part, ResultTable, Verdict, number};
 
 pub const STRONGER: Experiment = Experiment {
     name: "stronger",
@@ -31,7 +31,7 @@ fn stronger(bench: &Bench<'_>) -> Result<Finding, LabError> {
     }
     let rates = meet(bench, &meetings)?;
     let heads = ["player", "against", "teams", "won", "outright", "capped"];
-    let mut table = Table::new("players", "Percent of games", heads);
+    let mut table = ResultTable::new("players", "Percent of games", heads);
     let mut verdicts = Vec::new();
     for (meeting, rates) in meetings.iter().zip(&rates) {
         let teams = RULES.iter().find(|(rules, _)| *rules == meeting.rules).map_or("", |(_, teams)| teams);
