@@ -7,15 +7,16 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 use kirifuda_arena::{Plan, Quiet, Record, play_deals};
 use kirifuda_learn::model::Model;
-use kirifuda_play::Rules;
+use kirifuda_play::{Preset, Rules};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use sha2::{Digest, Sha256};
 
 use crate::entries::deep;
-use crate::trainers::{self, Trainee, Wish};
+use crate::trainers::{self, Trainee, Trainer, Wish};
 use crate::{CatalogError, Listed, Player, Spec, Visitor, contestant, games, visit};
 
 /// The file, in the repository: a line for each [`Case`], in order, the checksum last.
@@ -123,6 +124,25 @@ pub fn compute(cases: &[Case]) -> Result<Checksums, CatalogError> {
     if failed.is_empty() { Ok(found.into_iter().flatten().collect()) } else { Err(CatalogError(failed.join("\n"))) }
 }
 
+static KNOWN: LazyLock<Checksums> = LazyLock::new(|| read(include_str!("behaviour.txt")).unwrap_or_default());
+
+/// What a player of the list does under a preset, as a short text: another behaviour, or another model of the program, has
+/// another. Nothing where it is not known.
+pub fn player_fingerprint<G: Listed>(preset: &str, player: &Player<G>) -> Option<&'static str> {
+    known(&case::<G>(preset, What::Plays, usual(player), OTHERS))
+}
+
+/// What a learner of the list learns under the first preset, as a short text. Nothing for those that learn otherwise on
+/// another machine.
+pub fn learner_fingerprint<G: Listed>(trainer: &Trainer<G>) -> Option<&'static str> {
+    let preset = G::Rules::book().presets[0].name;
+    known(&case::<G>(preset, What::Learns, trainer.name.to_string(), trainer.opponents))
+}
+
+fn known(case: &Case) -> Option<&'static str> {
+    KNOWN.get(case).map(String::as_str).filter(|checksum| *checksum != REFUSED)
+}
+
 /// Where checksums differ from what they are meant to be, a line each.
 pub fn differences(meant: &Checksums, found: &Checksums) -> Vec<String> {
     let of = |(case, found): (&Case, &String)| match meant.get(case) {
@@ -198,6 +218,21 @@ fn brief<G: Listed>(player: &Player<G>) -> Option<&'static str> {
     }
 }
 
+/// A player as it is looked at.
+fn usual<G: Listed>(player: &Player<G>) -> String {
+    match brief(player) {
+        Some(settings) => format!("{}:{settings}", player.name),
+        None => player.name.to_string(),
+    }
+}
+
+/// Who sits at the other seats when a player is looked at.
+const OTHERS: &str = "random";
+
+fn case<G: Listed>(rules: &str, what: What, spec: String, others: &str) -> Case {
+    Case { game: G::NAME.to_string(), rules: rules.to_string(), what, spec, others: others.to_string() }
+}
+
 /// The cases that every game has.
 struct Usual;
 
@@ -205,27 +240,17 @@ impl Visitor for Usual {
     type Output = Vec<Case>;
 
     fn visit<G: Listed>(self) -> Vec<Case> {
-        let case = |rules: &str, what, spec: String, others: &str| Case {
-            game: G::NAME.to_string(),
-            rules: rules.to_string(),
-            what,
-            spec,
-            others: others.to_string(),
-        };
         let presets = G::Rules::book().presets;
         let mut cases = Vec::new();
         for player in G::players() {
-            let spec = match brief(&player) {
-                Some(settings) => format!("{}:{settings}", player.name),
-                None => player.name.to_string(),
-            };
-            cases.extend(presets.iter().map(|preset| case(preset.name, What::Plays, spec.clone(), "random")));
+            let of = |preset: &Preset<G::Rules>| case::<G>(preset.name, What::Plays, usual(&player), OTHERS);
+            cases.extend(presets.iter().map(of));
         }
         for trainer in G::trainers() {
             // How deep nets learn depends on the machine: the libraries that multiply matrices choose the order of their
             // additions by its vectors and threads.
             if ![deep::LEARNER, deep::NFSP].contains(&trainer.name) {
-                cases.push(case(presets[0].name, What::Learns, trainer.name.to_string(), trainer.opponents));
+                cases.push(case::<G>(presets[0].name, What::Learns, trainer.name.to_string(), trainer.opponents));
             }
         }
         cases

@@ -1,9 +1,9 @@
 //! The list as data: what `kirifuda list --json` and the page tell of games, players and learners.
 
-use kirifuda_play::{Measure, Rules, Switch};
-use serde_json::{Value, json};
+use kirifuda_play::{Measure, Preset, Rules, Switch};
+use serde_json::{Map, Value, json};
 
-use crate::{Listed, Setting, kind_json, words_json};
+use crate::{Listed, Setting, behaviour, kind_json, words_json};
 
 /// One game; with or without what names a file of this machine.
 pub fn game<G: Listed>(files: bool) -> Value {
@@ -14,10 +14,15 @@ pub fn game<G: Listed>(files: bool) -> Value {
         .map(|preset| json!({ "name": preset.name, "about": preset.about, "seats": (preset.rules)().seats() }));
     let switches = book.switches.iter().filter(|switch| files || !switch.kind.is_file()).map(switch);
     let players = G::players().into_iter().map(|player| {
+        let of = |preset: &Preset<G::Rules>| {
+            let fingerprint = behaviour::player_fingerprint::<G>(preset.name, &player)?;
+            Some((preset.name.to_string(), json!(fingerprint)))
+        };
         json!({
             "name": player.name,
             "about": player.about,
             "pace": player.pace.name(),
+            "fingerprints": book.presets.iter().filter_map(of).collect::<Map<_, _>>(),
             "settings": settings(player.settings, files),
         })
     });
@@ -28,6 +33,7 @@ pub fn game<G: Listed>(files: bool) -> Value {
             "opponents": trainer.opponents,
             "adapts": trainer.adapt.is_some(),
             "shared": trainer.shared,
+            "fingerprint": behaviour::learner_fingerprint::<G>(&trainer),
             "settings": settings(trainer.settings, files),
         })
     });

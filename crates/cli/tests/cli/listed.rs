@@ -10,10 +10,17 @@ fn the_list_as_data_is_that_of_the_golden_copy() {
     let mut told = run("list --json").json();
     assert_eq!(told["version"].take(), env!("CARGO_PKG_VERSION"));
     for game in told["games"].as_array_mut().unwrap() {
+        // Pinned elsewhere: crates/catalog/tests/behaviour.rs.
+        for player in game["players"].as_array_mut().unwrap() {
+            let fingerprints = player["fingerprints"].take();
+            assert!(fingerprints.as_object().is_some_and(|all| !all.is_empty()), "{}", player["name"]);
+        }
         for learner in game["learners"].as_array_mut().unwrap() {
             // What can be set about nets is known to a program that can train them.
             if ["deep", "nfsp"].iter().any(|net| learner["name"] == *net) {
                 learner["settings"] = Value::Null;
+            } else {
+                assert!(learner["fingerprint"].take().is_string(), "{}", learner["name"]);
             }
         }
     }
