@@ -39,6 +39,7 @@ pub enum Command {
     /// Put the most used rules of a trained model into words
     Explain(ExplainOptions),
     /// List games, players or learners
+    #[command(arg_required_else_help = true)]
     List(ListOptions),
     /// Explain the rules of a game: presets and switches
     Rules(RulesOptions),
