@@ -4,17 +4,20 @@
 //! games and entries; [`behaviour`] walks it; everything else is below, and reaches the list by the trait [`Listed`] only.
 
 pub mod behaviour;
+mod differences;
 pub mod entries;
 mod error;
+mod frame;
 mod list;
 mod listed;
 pub mod listing;
+mod opposition;
 mod setting;
 mod settings;
 mod shipped;
 mod spec;
 pub mod strength;
-pub mod trainers;
+mod training;
 
 pub use error::CatalogError;
 pub use list::{games, visit};
@@ -23,6 +26,15 @@ pub use setting::{NotShared, Setting, kind_json, words_json};
 pub use settings::Settings;
 pub use shipped::Shipped;
 pub use spec::Spec;
+
+/// Learners by name: how a training is asked for, started, taken up again and written down.
+pub mod trainers {
+    pub(crate) use crate::frame::{Draft, Learn, MISFIT, Saved, recorded, with_pool};
+    pub use crate::frame::{Explain, Explained, NO_PERCEPTS, Order, PerceptChoice, Planned, Started, Trainee, Trainer};
+    pub(crate) use crate::opposition::{MIRROR, made};
+    pub use crate::opposition::{Opposition, SELF_PLAY, others};
+    pub use crate::training::{Wish, adopt, novice, plan, resume, start, start_from};
+}
 
 /// The examples of the README compile and run.
 #[cfg(doctest)]

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use kirifuda_arena::{ArenaError, Contestant, Maker, Monitor, Outcome, Plan, Sink};
 use kirifuda_play::{Game, Imagine, Measured, Policy, Text, suggest};
 
-use crate::trainers::Trainer;
+use crate::frame::Trainer;
 use crate::{CatalogError, Setting, Spec};
 
 /// A game with its players.

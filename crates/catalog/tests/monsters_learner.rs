@@ -87,7 +87,7 @@ fn what_cannot_be_is_refused_with_a_remedy() {
         assert!(words.iter().all(|word| why.contains(word)), "{learner}: {why}");
     }
     let error = |player: &str| contestant::<Monsters>(&Rules::paper004(), player).err().unwrap().to_string();
-    assert!(error("learner:belief=sure").contains("uniform, learned, report, model"));
+    assert!(error("learner:belief=sure").contains("uniform, learned, report, and model"));
     assert!(error("learner:samples=x").contains("`samples=x`"));
     assert!(error("learner:model=nowhere.kfm").contains("nowhere.kfm"));
 }

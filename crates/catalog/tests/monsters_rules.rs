@@ -602,7 +602,7 @@ fn the_best_response_beats_players_it_was_not_told_of_and_unseen_traps() {
 fn wrong_settings_are_refused_with_what_is_allowed() {
     let refused = |player: &str| contestant::<Monsters>(&Rules::dealt(), player).err().unwrap().to_string();
     for (player, words) in [
-        ("balanced:poison=often", "`poison=often`: allowed are careful and naive"),
+        ("balanced:poison=often", "`poison=often`: allowed are careful, naive"),
         ("best-response:opponent=random", "`opponent=random`: allowed are auto, balanced, brute, steady"),
         ("best-response:worlds=0", "`worlds=0`: allowed are whole numbers from 1 to 1000"),
         ("best-response:width=x", "`width=x`: allowed are whole numbers from 1 to 10000"),

@@ -163,10 +163,9 @@ impl Kind {
             Kind::Real { .. } => self.as_real(text).is_some(),
             Kind::Switch => matches!(text, "on" | "off"),
             Kind::Choice(words) => has(words, text),
-            // Who looks it up says what is wrong with it.
-            Kind::File | Kind::Player => true,
+            // Who looks them up says what is wrong with them.
+            Kind::File | Kind::Player | Kind::List(Items::Percepts | Items::Players) => true,
             Kind::List(Items::Words(words)) => text.split('+').all(|part| has(words, part.trim())),
-            Kind::List(Items::Percepts | Items::Players) => text.split('+').all(|part| !part.trim().is_empty()),
             Kind::Tagged { tags, least, most } => text.split_once(':').is_some_and(|(tag, number)| {
                 has(tags, tag) && number.parse().is_ok_and(|number| (*least..=*most).contains(&number))
             }),

@@ -88,7 +88,7 @@ impl<G: Game> Planned<G> {
     }
 
     /// Takes it up from a checkpoint of the same training.
-    pub(super) fn resume(self, checkpoint: Model<'static>) -> Started<G> {
+    pub(crate) fn resume(self, checkpoint: Model<'static>) -> Started<G> {
         (self.open)(self.header, Some(Saved::new(checkpoint)))
     }
 }

@@ -5,7 +5,7 @@ use crate::CatalogError;
 
 /// Where a checkpoint is not what was asked for.
 #[derive(Default)]
-pub(super) struct Differences(Vec<String>);
+pub(crate) struct Differences(Vec<String>);
 
 impl Differences {
     pub fn note(&mut self, what: &str, was: &str, asked: &str) {
