@@ -27,13 +27,15 @@ pub struct Setting {
     pub unit: Option<&'static str>,
     /// The largest number that may be asked for over the network, where it costs time or memory.
     pub shared_most: Option<f64>,
+    /// Never taken from the network, whatever its kind.
+    pub private: bool,
     /// What it decides; what is allowed follows from the kind.
     pub about: &'static str,
 }
 
 impl Setting {
     const fn new(name: &'static str, kind: Kind, default: &'static str, about: &'static str) -> Setting {
-        Setting { name, kind, words: &[], default, unit: None, shared_most: None, about }
+        Setting { name, kind, words: &[], default, unit: None, shared_most: None, private: false, about }
     }
 
     /// A whole number.
@@ -112,6 +114,11 @@ impl Setting {
         Setting { shared_most: Some(most), ..self }
     }
 
+    /// Never taken from the network, whatever its kind.
+    pub const fn private(self) -> Setting {
+        Setting { private: true, ..self }
+    }
+
     /// A whole number must be a multiple of this.
     pub const fn multiple_of(self, multiple: u64) -> Setting {
         match self.kind {
@@ -153,6 +160,7 @@ impl Setting {
         // A player with settings of its own could name a file, or think for ever.
         let plain = |spec: &str| !spec.contains(':');
         match self.kind {
+            _ if self.private => Err(NotShared::Never),
             Kind::File => Err(NotShared::Never),
             Kind::Player if !plain(value) => Err(NotShared::Never),
             Kind::List(Items::Players) if !value.split('+').all(plain) => Err(NotShared::Never),

@@ -68,7 +68,11 @@ fn what_cannot_be_is_refused_with_a_remedy() {
     for (learner, opponents, words) in [
         ("mel:following=smaller", "mirror", &["`following=smaller`", "larger, exact"][..]),
         ("mel:epsilon=2", "mirror", &["`epsilon=2`", "from 0 to 1"]),
-        ("mel:epsilon-fade=games", "mirror", &["`epsilon-fade=games`", "games:N, visits:N with N from 1 to", "and off"]),
+        (
+            "mel:epsilon-fade=games",
+            "mirror",
+            &["`epsilon-fade=games`", "games:N, visits:N with N from 1 to", "and off"],
+        ),
         ("mel:epsilon-fade=games:0", "mirror", &["epsilon-fade", "from 1 to"]),
         ("mel:learners=9", "default", &["`learners=9`", "from 1 to 5"]),
         ("mel:learners=2", "mirror", &["`learners=2` decides nothing", "all seats learn"]),

@@ -134,7 +134,7 @@ fn every_meaning_has_words() {
     check::<Monsters>("paper004", "deep", (Unit::Chance, Base::Outcome));
     // A team by its chance where a scout tells of the other's, else by how well it does against all; a battle in HP.
     check::<Monsters>("paper004", "learner", (Unit::Chance, Base::Outcome));
-    check::<Monsters>("plain", "learner", (Unit::Strength, Base::Moves));
+    check::<Monsters>("paper004,scout=off", "learner", (Unit::Strength, Base::Moves));
     check::<Monsters>("dealt", "learner", (Unit::Health, Base::Rest));
     check::<Monsters>("paper004", "mc:sims=20", (Unit::Chance, Base::Outcome));
     check::<Kuhn>("kuhn", "mc:sims=20", (Unit::Chips, Base::Outcome));

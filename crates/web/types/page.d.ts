@@ -1,8 +1,9 @@
 // What the modules of the page have in common.
 
-import type { Board, Command, Happened, State } from "./wire";
+import type { Board, Command, Happened, state as State } from "./wire";
 
 export type * from "./wire";
+export type { state as State } from "./wire";
 
 /** Something to be said: a key of the dictionary, and what goes into the places of its words. */
 export interface Phrase {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-use super::{Answer, CreateTable, JoinTable, Joined, MadeTable, Message, State, TableInfo};
+use super::{Answer, Command, CreateTable, JoinTable, Joined, MadeTable, Message, State, TableInfo};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/types/wire.d.ts");
 const HEAD: &str = "// What travels between server and page. Written by `WRITE_TYPES=1 cargo test -p kirifuda-web --lib types`.\n\n\
@@ -34,6 +34,7 @@ fn the_page_has_the_types_of_the_wire() {
     types.visit::<State>();
     types.visit::<Answer>();
     types.visit::<Message>();
+    types.visit::<Command>();
     types.visit::<CreateTable>();
     types.visit::<MadeTable>();
     types.visit::<JoinTable>();

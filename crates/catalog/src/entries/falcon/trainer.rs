@@ -92,8 +92,10 @@ pub const SETTINGS: &[Setting] = &[
     DANGER,
     QUEEN_BELOW,
     POINTS_BELOW,
-    Setting::player("lead-by", "off", "another player leads, and FALCON only follows").or(&[word("off", "")]),
-    Setting::player("follow-by", "off", "another player follows, and FALCON only leads").or(&[word("off", "")]),
+    Setting::player("lead-by", "off", "another player leads, and FALCON only follows").or(&[word("off", "")]).private(),
+    Setting::player("follow-by", "off", "another player follows, and FALCON only leads")
+        .or(&[word("off", "")])
+        .private(),
 ];
 
 /// What can be selected automatically.
