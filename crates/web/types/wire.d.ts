@@ -67,6 +67,31 @@ play: string, };
 export type Board = { "kind": "tricks" } & TricksBoard | { "kind": "daifugo" } & DaifugoBoard | { "kind": "monsters" } & MonstersBoard | { "kind": "facts" } & FactsBoard;
 
 /**
+ * What a page may want.
+ */
+export type Command = { "type": "act", 
+/**
+ * In the game's notation.
+ */
+action: string, 
+/**
+ * The version of the state that was seen.
+ */
+at: number, } | { "type": "undo" } | { "type": "hint", 
+/**
+ * Who; the table's by default.
+ */
+adviser?: string | null, } | { "type": "next" } | { "type": "pace", 
+/**
+ * Milliseconds.
+ */
+ms: number, } | { "type": "pause", 
+/**
+ * Whether.
+ */
+on: boolean, } | { "type": "ping" };
+
+/**
  * A table that is asked for.
  */
 export type CreateTable = { 
@@ -888,25 +913,3 @@ paused: boolean,
  * Whoever looks may ask for the next deal, change the pace and (where nobody plays) pause.
  */
 may_control: boolean, };
-
-export type Command = { "type": "act", 
-/**
- * In the game's notation.
- */
-action: string, 
-/**
- * The version of the state that was seen.
- */
-at: number, } | { "type": "undo" } | { "type": "hint", 
-/**
- * Who; the table's by default.
- */
-adviser?: string | null, } | { "type": "next" } | { "type": "pace", 
-/**
- * Milliseconds.
- */
-ms: number, } | { "type": "pause", 
-/**
- * Whether.
- */
-on: boolean, } | { "type": "ping" };
