@@ -1,6 +1,8 @@
 //! Trainings by name: they can be broken off and taken up anywhere, and what is asked for is checked.
 #![allow(clippy::unwrap_used)]
 
+use std::collections::BTreeSet;
+
 use kirifuda_catalog::entries::linear_q::{Linear, SETTINGS};
 use kirifuda_catalog::trainers::{self, Opposition, Trainee, Wish};
 use kirifuda_catalog::{Listed, Visitor, games, visit};
@@ -331,16 +333,18 @@ fn every_learner_has_a_player_of_its_name_and_settings_that_work() {
 
 #[test]
 fn all_feature_sets_are_named_in_the_help_and_no_two_share_a_layout() {
-    let about = SETTINGS.iter().find(|setting| setting.name == "features").unwrap().about;
-    let mut layouts = Vec::new();
+    let words = SETTINGS.iter().find(|setting| setting.name == "features").unwrap().kind.choices();
+    let (mut layouts, mut named) = (Vec::new(), BTreeSet::new());
     let hearts = Hearts::features().into_iter().map(|set| (set.name, set.layout(), set.dimensions()));
     let plain = PlainTricks::features().into_iter().map(|set| (set.name, set.layout(), set.dimensions()));
     for (name, layout, dimensions) in hearts.chain(plain) {
-        assert!(about.contains(name) || name.contains("-no-"), "{name}: {about}");
+        assert!(words.iter().any(|word| word.name == name), "{name}: {words:?}");
+        named.insert(name);
         assert!(!layouts.contains(&layout), "{layout}");
         assert!(dimensions > 1000);
         layouts.push(layout);
     }
+    assert_eq!(named.len(), words.len(), "words without features: {words:?}");
 }
 
 /// The player of a learner at work is a copy: later learning does not change it.
