@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { house, playDeal, sit } from "./kit.mjs";
+import { house, nextDeal, playDeal, sit } from "./kit.mjs";
 
 const here = house();
 
@@ -18,7 +18,7 @@ test("a whole hearts deal is played by clicking, and the next one is dealt", asy
     .locator(".result .payoff")
     .evaluateAll((cells) => cells.map((cell) => parseInt(cell.textContent, 10)));
   assert.ok([26, 78].includes(points.reduce((sum, value) => sum + value)), `points of a deal: ${points}`);
-  await page.click("[data-key=next]");
+  await nextDeal(page);
   await page.waitForSelector(".hand .card");
   assert.match(await page.textContent(".toolbar h1"), /deal 2/);
   assert.deepEqual(page.faults, []);
@@ -43,7 +43,7 @@ test("a daifugo game is played by picking cards", async () => {
   await sit(page, "daifugo");
   await playDeal(page, "daifugo");
   assert.equal(await page.locator(".result .standing li").count(), 5);
-  await page.click("[data-key=next]");
+  await nextDeal(page);
   // The second game of a session has classes, and those who won return cards.
   await page.waitForSelector(".mark.class");
   await playDeal(page, "daifugo");

@@ -114,6 +114,12 @@ export async function playDeal(page, game, see = async () => {}) {
   throw new Error("the deal does not end");
 }
 
+/** Asks for the next deal and waits until it has begun: the result of the last one stays until then. */
+export async function nextDeal(page) {
+  await page.click("[data-key=next]");
+  await page.waitForSelector(".result", { state: "detached" });
+}
+
 /** What is there to press when it is the own turn. */
 const MINE = {
   hearts: ".hand .card.playable",
