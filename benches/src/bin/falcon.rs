@@ -4,7 +4,9 @@
 
 use kirifuda_catalog::contestant;
 use kirifuda_games::hearts::{Direction, Hearts, Passing, Rules};
-use kirifuda_learn::falcon::{Average, AverageOptions, Course, Memory, Opponents, Resonant, ResonantOptions, Training};
+use kirifuda_learn::falcon::{
+    Average, AverageOptions, Course, FalconTraining, Memory, Opponents, Resonant, ResonantOptions,
+};
 use kirifuda_players::hearts::falcon::HeartsTask;
 
 /// Cards of a deal without passing: moves are counted afterwards, so that the count does not cost what it counts.
@@ -44,7 +46,7 @@ fn learn<M: Memory>(
         partner: None,
         filter: None,
     };
-    let mut training = Training::<Hearts, _, M>::new(course, HeartsTask::hand_picked(), options);
+    let mut training = FalconTraining::<Hearts, _, M>::new(course, HeartsTask::hand_picked(), options);
     training.advance(deals);
     // There are more rules after more deals: the sum would be counted as a cost of moves.
     if !std::env::args().any(|argument| argument == "--moves") {

@@ -3,7 +3,7 @@
 //! faster learner that learns something else does not go unnoticed.
 
 use kirifuda_games::hearts::{Direction, Hearts, Passing};
-use kirifuda_learn::linear_q::{Opponents, Options, Pool, Task, Training};
+use kirifuda_learn::linear_q::{LinearQTraining, Opponents, Options, Pool, Task};
 use kirifuda_players::tricks::linear_q::{HeartsTask, PaperFeatures, Strengths};
 
 /// Cards of a deal without passing: moves are counted afterwards, so that the count does not cost what it counts.
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Some("self-play") => Opponents::SelfPlay(Pool::new(task.dimensions(), 100, 1000)),
         _ => return Err("a third argument is needed: random or self-play".into()),
     };
-    let mut training = Training::<Hearts, _>::new(rules, task, Options::default(), opponents, 1);
+    let mut training = LinearQTraining::<Hearts, _>::new(rules, task, Options::default(), opponents, 1);
     training.advance(deals)?;
     let sum: f64 = training.learner().weights().iter().map(|&weight| f64::from(weight)).sum();
     println!("{} moves, weights add up to {sum:.4}", deals * MOVES);

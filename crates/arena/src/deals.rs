@@ -2,7 +2,7 @@ use kirifuda_play::{Game, Measured, Rng, Text};
 
 use crate::plan::stream;
 use crate::sheet::{self, Sheet};
-use crate::table::Table;
+use crate::table::DealTable;
 use crate::waves::{Brake, Halt, Slot, Work};
 use crate::{ArenaError, Monitor, Outcome, Place, Plan, Sink, Unit};
 
@@ -32,7 +32,7 @@ struct Deals<'a, G: Game> {
 }
 
 struct Worker<'a, G: Game> {
-    table: Table<'a, G>,
+    table: DealTable<'a, G>,
     game: Option<G>,
     measures: Vec<f64>,
     scratch: Vec<f64>,
@@ -46,7 +46,7 @@ impl<'a, G: Text + Measured> Work for Deals<'a, G> {
     }
 
     fn hire(&self) -> Result<Worker<'a, G>, ArenaError> {
-        let table = Table::new(self.plan.contestants, 1, self.plan.contestants.len())?.keep_moves(self.recording);
+        let table = DealTable::new(self.plan.contestants, 1, self.plan.contestants.len())?.keep_moves(self.recording);
         Ok(Worker { table, game: None, measures: self.sheet.measures(), scratch: self.sheet.measures() })
     }
 

@@ -3,7 +3,7 @@ use kirifuda_play::{Game, Measured, Rng, Seat, Series, Text};
 use crate::deals::fresh;
 use crate::plan::stream;
 use crate::sheet::{self, Sheet};
-use crate::table::Table;
+use crate::table::DealTable;
 use crate::waves::{Brake, Halt, Slot, Work};
 use crate::{ArenaError, Monitor, Outcome, Place, Plan, Sink, Unit};
 
@@ -32,7 +32,7 @@ struct Matches<'a, G: Game> {
 }
 
 struct Worker<'a, G: Game> {
-    table: Table<'a, G>,
+    table: DealTable<'a, G>,
     game: Option<G>,
     totals: Vec<f32>,
     measures: Vec<f64>,
@@ -48,7 +48,7 @@ impl<'a, G: Text + Measured + Series> Work for Matches<'a, G> {
 
     fn hire(&self) -> Result<Worker<'a, G>, ArenaError> {
         let seats = self.plan.contestants.len();
-        let table = Table::new(self.plan.contestants, 1, seats)?.keep_moves(self.recording);
+        let table = DealTable::new(self.plan.contestants, 1, seats)?.keep_moves(self.recording);
         let (measures, scratch) = (self.sheet.measures(), self.sheet.measures());
         Ok(Worker { table, game: None, totals: vec![0.0; seats], measures, scratch })
     }

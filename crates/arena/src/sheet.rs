@@ -3,7 +3,7 @@ use std::ops::Range;
 use kirifuda_play::{Measured, Seat, Text};
 
 use crate::statistics::Moments;
-use crate::table::Table;
+use crate::table::DealTable;
 use crate::waves::{self, Slot, Work};
 use crate::{ArenaError, Contestant, Estimate, Monitor, Outcome, Plan, PlayerOutcome, Sink, Unit, outcome};
 
@@ -26,7 +26,14 @@ impl Sheet {
     }
 
     /// Adds what one rotation gave: payoffs by seat, and measures by seat, which are divided by `deals`.
-    pub fn add<G: Text>(&self, row: &mut [f64], table: &Table<'_, G>, payoffs: &[f32], measures: &[f64], deals: u64) {
+    pub fn add<G: Text>(
+        &self,
+        row: &mut [f64],
+        table: &DealTable<'_, G>,
+        payoffs: &[f32],
+        measures: &[f64],
+        deals: u64,
+    ) {
         for seat in Seat::all(self.seats) {
             let start = table.contestant(seat) * self.width();
             let row = &mut row[start..start + self.width()];

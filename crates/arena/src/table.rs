@@ -4,7 +4,7 @@ use crate::waves::{Brake, Halt};
 use crate::{ArenaError, Contestant, Place, Record};
 
 /// Players around a table, with every buffer that a game needs: nothing is allocated from game to game.
-pub(crate) struct Table<'a, G: Game> {
+pub(crate) struct DealTable<'a, G: Game> {
     contestants: &'a [Contestant<G>],
     /// `copies` instances of each contestant, one after the other.
     policies: Vec<Box<dyn Policy<G>>>,
@@ -17,7 +17,7 @@ pub(crate) struct Table<'a, G: Game> {
     moves: Option<Vec<G::Action>>,
 }
 
-impl<'a, G: Text> Table<'a, G> {
+impl<'a, G: Text> DealTable<'a, G> {
     /// Makes `copies` instances of every contestant.
     pub fn new(contestants: &'a [Contestant<G>], copies: usize, seats: usize) -> Result<Self, ArenaError> {
         let mut policies = Vec::with_capacity(contestants.len() * copies);
@@ -28,7 +28,7 @@ impl<'a, G: Text> Table<'a, G> {
             }
         }
         let (chairs, payoffs) = (vec![Chair::default(); seats], vec![0.0; seats]);
-        Ok(Table { contestants, policies, copies, chairs, legal: Actions::new(), payoffs, moves: None })
+        Ok(DealTable { contestants, policies, copies, chairs, legal: Actions::new(), payoffs, moves: None })
     }
 
     /// Keeps the moves of every game from now on.

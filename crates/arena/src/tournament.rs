@@ -7,7 +7,7 @@ use crate::deals::{fresh, nth_deal};
 use crate::plan::stream;
 use crate::rating::bradley_terry;
 use crate::statistics::{Estimate, Moments};
-use crate::table::Table;
+use crate::table::DealTable;
 use crate::waves::{self, Brake, Halt, Slot, Work};
 use crate::{ArenaError, Monitor, Place, Plan, Unit, csv, outcome};
 
@@ -207,14 +207,14 @@ impl<G: Game> Pairings<'_, G> {
 }
 
 impl<'a, G: Text> Work for Pairings<'a, G> {
-    type Worker = (Table<'a, G>, Option<G>);
+    type Worker = (DealTable<'a, G>, Option<G>);
 
     fn columns(&self) -> usize {
         self.pairs.len()
     }
 
     fn hire(&self) -> Result<Self::Worker, ArenaError> {
-        Ok((Table::new(self.plan.contestants, self.seats.div_ceil(2), self.seats)?, None))
+        Ok((DealTable::new(self.plan.contestants, self.seats.div_ceil(2), self.seats)?, None))
     }
 
     fn play(&self, worker: &mut Self::Worker, deal: u64, slot: &mut Slot, brake: &Brake<'_>) -> Result<(), Halt> {

@@ -7,7 +7,7 @@ mod counting;
 use counting::ALLOCATIONS;
 use kirifuda_catalog::contestant;
 use kirifuda_games::hearts::{Hearts, Rules};
-use kirifuda_learn::falcon::{Average, AverageOptions, Course, Opponents, Training};
+use kirifuda_learn::falcon::{Average, AverageOptions, Course, FalconTraining, Opponents};
 use kirifuda_play::{Actions, Game, Policy, Rng, Turn};
 use kirifuda_players::hearts::falcon::{HeartsTask, Networks};
 use kirifuda_players::hearts::{NEW, Side};
@@ -18,7 +18,7 @@ fn small() -> HeartsTask {
     HeartsTask::new(&of(Side::Lead), &of(Side::Follow), &NEW, Networks::Four).unwrap()
 }
 
-fn training(task: HeartsTask, opponents: Opponents<Hearts>) -> Training<Hearts, HeartsTask, Average> {
+fn training(task: HeartsTask, opponents: Opponents<Hearts>) -> FalconTraining<Hearts, HeartsTask, Average> {
     let course = Course {
         rules: Rules::falcon(),
         seed: 1,
@@ -28,7 +28,7 @@ fn training(task: HeartsTask, opponents: Opponents<Hearts>) -> Training<Hearts, 
         partner: None,
         filter: None,
     };
-    Training::new(course, task, &AverageOptions::default())
+    FalconTraining::new(course, task, &AverageOptions::default())
 }
 
 fn stock() -> Opponents<Hearts> {

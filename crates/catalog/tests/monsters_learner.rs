@@ -6,11 +6,11 @@ use kirifuda_arena::{Contestant, Maker, Outcome, Plan, Quiet, play_deals};
 use kirifuda_catalog::trainers::{self, Explained, Trainee, Wish};
 use kirifuda_catalog::{Listed, contestant};
 use kirifuda_games::monsters::{Action, Deck, Element, Monsters, Phase, Rules, Teams};
-use kirifuda_learn::mlp::Work;
+use kirifuda_learn::mlp::Scratch;
 use kirifuda_learn::model::{Kind, Model};
 use kirifuda_play::{Actions, Game, Imagine, Phrase, Policy, Rng, Rules as _, Seat, Turn, Uniform};
 use kirifuda_players::monsters::learner::{
-    ACTS, Belief, LearnedPlayer, Mind, Opponents, Options, Parts, Senses, Thoughts, Training, observation, open,
+    ACTS, Belief, LearnedPlayer, Mind, Opponents, Options, Parts, Senses, StrategyTraining, Thoughts, observation, open,
 };
 use kirifuda_players::monsters::{RulePlayer, Style};
 use kirifuda_words::Language;
@@ -20,9 +20,9 @@ fn start(learner: &str, rules: &str, opponents: &str) -> Result<Box<dyn Trainee<
     trainers::start(&Wish { learner, rules, opponents: Some(opponents), seed: Some(5) }).map_err(|why| why.to_string())
 }
 
-fn training(options: Options, seed: u64) -> Training {
+fn training(options: Options, seed: u64) -> StrategyTraining {
     let regular = Box::new(RulePlayer::new(Style::Balanced));
-    Training::new(Rules::paper004(), options, Opponents { regular, mixed: Vec::new() }, seed)
+    StrategyTraining::new(Rules::paper004(), options, Opponents { regular, mixed: Vec::new() }, seed)
 }
 
 fn against(rules: &Rules, maker: Maker<Monsters>, other: &str, deals: u64) -> Outcome {
@@ -222,7 +222,7 @@ fn what_was_learned_is_put_into_words() {
 fn elements_are_learned_in_games() {
     let mut training = training(Options::new(), 3);
     training.advance(1500).unwrap();
-    let (deck, mut work) = (Deck::built_in(), Work::default());
+    let (deck, mut work) = (Deck::built_in(), Scratch::default());
     for attacker in Element::ALL {
         for defender in Element::ALL {
             let found = training.mind().affinity.factor(attacker.index(), defender.index(), &mut work);
@@ -314,7 +314,7 @@ fn the_team_that_is_picked_is_the_best_of_all() {
     let mind = some_mind(Options::new());
     let mut player = LearnedPlayer::new(std::sync::Arc::new(mind.clone()));
     let (mut legal, rules) = (Actions::new(), Rules::paper004());
-    let (mut inputs, mut work) = (Vec::new(), Work::default());
+    let (mut inputs, mut work) = (Vec::new(), Scratch::default());
     for number in 0..10 {
         let mut rng = Rng::stream(3, &[number]);
         let mut game = Monsters::deal(&rules, &mut rng);
@@ -437,7 +437,8 @@ fn opponents_change_when_they_should() {
     let counted = |place: usize| Box::new(Counted(Arc::clone(&counts[place]))) as Box<dyn Policy<Monsters>>;
     let opponents = Opponents { regular: counted(0), mixed: vec![counted(1), counted(2)] };
     let options = Options { mixed_until: 40, ..Options::new() };
-    let mut training = Training::new(Rules { teams: Teams::Choose, ..Rules::paper004() }, options, opponents, 8);
+    let mut training =
+        StrategyTraining::new(Rules { teams: Teams::Choose, ..Rules::paper004() }, options, opponents, 8);
     let met = || [0, 1, 2].map(|place| counts[place].load(Ordering::Relaxed));
     training.advance(40).unwrap();
     let [regular, one, other] = met();

@@ -46,7 +46,7 @@ impl Options {
 }
 
 /// Deep Monte Carlo: a net plays all seats, and the value of each move it made is drawn toward what the deal brought.
-pub struct Training<G: Game, E> {
+pub struct DmcTraining<G: Game, E> {
     rules: G::Rules,
     encoder: E,
     options: Options,
@@ -93,7 +93,7 @@ struct Scratch {
 const MIXING: u64 = 8;
 const CHOOSING: u64 = 9;
 
-impl<G: Game, E: Encoder<G>> Training<G, E> {
+impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
     /// A training that starts from the weights of a machine's net.
     pub fn new(
         rules: G::Rules,
@@ -107,7 +107,7 @@ impl<G: Game, E: Encoder<G>> Training<G, E> {
         if shape.inputs != encoder.inputs() || shape.outputs != encoder.outputs() {
             return Err(MachineError(format!("a net of another size than that of `{}`", encoder.layout())));
         }
-        Ok(Training {
+        Ok(DmcTraining {
             rules,
             encoder,
             options,

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use kirifuda_deep::dmc::{Options, Training, shape};
+use kirifuda_deep::dmc::{DmcTraining, Options, shape};
 use kirifuda_deep::{Cpu, League};
 use kirifuda_games::cards::Card;
 use kirifuda_games::plain_tricks::{PlainTricks, Rules, View};
@@ -48,9 +48,9 @@ impl Encoder<PlainTricks> for Sight {
 const OPTIONS: Options =
     Options { batch: 256, minibatch: 512, rate: (2e-3, 2e-4), explore: (0.1, 0.02), span: 12 * 256 };
 
-fn training(league: League<PlainTricks>) -> Training<PlainTricks, Sight> {
+fn training(league: League<PlainTricks>) -> DmcTraining<PlainTricks, Sight> {
     let machine = Cpu::new(shape::<PlainTricks, _>(&Sight, 32, 1), 15, 1);
-    Training::new(Rules, Sight, OPTIONS, league, Box::new(machine), 1).unwrap()
+    DmcTraining::new(Rules, Sight, OPTIONS, league, Box::new(machine), 1).unwrap()
 }
 
 /// Tricks of a player at one seat against three that play anything.
@@ -167,7 +167,7 @@ fn a_small_net_learns_what_a_large_one_thinks() {
     let large = Cpu::with(shape::<PlainTricks, _>(&Sight, 32, 1), weights).unwrap();
     let small = Cpu::new(shape::<PlainTricks, _>(&Sight, 16, 0), 15, 2);
     let options = Options { explore: (0.1, 0.1), rate: (5e-3, 5e-4), ..OPTIONS };
-    let student = Training::new(Rules, Sight, options, League::alone(), Box::new(small), 3).unwrap();
+    let student = DmcTraining::new(Rules, Sight, options, League::alone(), Box::new(small), 3).unwrap();
     let mut student = student.with_teacher(Box::new(large)).unwrap();
     student.batch().unwrap();
     let first = student.loss();

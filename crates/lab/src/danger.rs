@@ -95,7 +95,7 @@ impl Order {
 }
 
 /// An order at work: examples first, then models.
-pub struct Work {
+pub struct DangerWork {
     order: Order,
     collection: Collection,
 }
@@ -117,14 +117,14 @@ const LEAST: u64 = 16;
 /// The rules where none are named.
 const RULES: &str = "falcon";
 
-impl Work {
+impl DangerWork {
     /// From the start, or from kept examples.
-    pub fn new(order: Order, kept: Option<&Model<'_>>) -> Result<Work, LabError> {
+    pub fn new(order: Order, kept: Option<&Model<'_>>) -> Result<DangerWork, LabError> {
         let collection = match kept {
             Some(kept) => Collection::restore(&order.source, kept).map_err(LabError::Other)?,
             None => Collection::new(),
         };
-        Ok(Work { order, collection })
+        Ok(DangerWork { order, collection })
     }
 
     /// What is done.

@@ -9,7 +9,7 @@ use arms::{Arms, BANDIT, Pays, Pulls, Rules, View, episode};
 use kirifuda_games::leduc::{self, Leduc};
 use kirifuda_learn::cfr::{Strategy, Tree};
 use kirifuda_learn::play_values::{
-    Course, Fade, Opponents, Options, Place, PlayValues, Shape, State, Task, Training, Values,
+    Course, Fade, Opponents, Options, Place, PlayValueTraining, PlayValues, Shape, State, Task, Values,
 };
 use kirifuda_play::{Actions, Game, Policy, Rng, Seat, Tabular, Turn};
 
@@ -81,7 +81,7 @@ fn the_best_choice_is_the_first_offered_of_equals() {
 fn with_steps_that_fade_by_visits_a_value_is_the_mean_of_its_rewards() {
     // Steps of 1, 1/2, 1/3, …: the start has no say, all rewards have the same.
     let options = Options { step: 1.0, step_fade: Fade::Visits(1), epsilon: 1.0, ..STILL };
-    let mut training = Training::new(Course::new(BANDIT, Opponents::Mirror, 7), Pull::default(), options);
+    let mut training = PlayValueTraining::new(Course::new(BANDIT, Opponents::Mirror, 7), Pull::default(), options);
     let mut rewards = [(0.0, 0u32); 3];
     for _ in 0..6000 {
         let (before, score) = (training.learner().values().all_visits().to_vec(), training.score());
@@ -103,14 +103,14 @@ fn with_steps_that_fade_by_visits_a_value_is_the_mean_of_its_rewards() {
 #[test]
 fn an_optimistic_start_tries_every_choice_without_exploration() {
     let options = Options { step: 0.05, ..STILL };
-    let mut training = Training::new(Course::new(BANDIT, Opponents::Mirror, 1), Pull::default(), options);
+    let mut training = PlayValueTraining::new(Course::new(BANDIT, Opponents::Mirror, 1), Pull::default(), options);
     training.advance(2000);
     let visits = &training.learner().values().all_visits()[..3];
     assert!(visits.iter().all(|&visits| visits > 10), "{visits:?}");
     assert!(visits[2] > 1500, "and stays with the best: {visits:?}");
     // A start below all rewards stays with the first choice that was made.
     let options = Options { start: -1.0, ..options };
-    let mut training = Training::new(Course::new(BANDIT, Opponents::Mirror, 1), Pull::default(), options);
+    let mut training = PlayValueTraining::new(Course::new(BANDIT, Opponents::Mirror, 1), Pull::default(), options);
     training.advance(2000);
     assert_eq!(training.learner().values().all_visits()[..3], [2000, 0, 0]);
 }
@@ -125,7 +125,7 @@ fn exploration_fades_by_games_or_by_visits() {
     // The advised arm is 0 throughout: steps of 0. Tried ones are drawn from all three, so 2/3 of them show.
     let tried = |fade: Fade| {
         let options = Options { step: 0.0, epsilon: 0.6, epsilon_fade: fade, ..STILL };
-        let mut training = Training::new(Course::new(BANDIT, Opponents::Mirror, 3), Pull::default(), options);
+        let mut training = PlayValueTraining::new(Course::new(BANDIT, Opponents::Mirror, 3), Pull::default(), options);
         let mut counts = [0u64; 2];
         for part in &mut counts {
             let before: u64 = training.learner().values().all_visits()[1..3].iter().sum();
@@ -184,7 +184,7 @@ fn uniform() -> Opponents<Leduc> {
 fn against_a_random_player_of_leduc_it_nears_the_best_answer() {
     let options = Options { step: 0.02, start: 5.0, epsilon: 0.1, epsilon_fade: Fade::Games(20_000), ..STILL };
     let course = Course::new(leduc::Rules::leduc(), uniform(), 1);
-    let mut training = Training::new(course, Situations::new(), options);
+    let mut training = PlayValueTraining::new(course, Situations::new(), options);
     training.advance(200_000);
     let mut player = training.player();
     let (mut legal, mut total) = (Actions::new(), 0.0);
@@ -211,20 +211,20 @@ fn a_training_that_was_stopped_goes_on_to_the_same_bits() {
     let options = Options { epsilon: 0.3, epsilon_fade: Fade::Visits(50), step_fade: Fade::Visits(100), ..STILL };
     for opponents in [uniform, || Opponents::Mirror, || Opponents::Players(Vec::new())] {
         let course = || Course::new(leduc::Rules::leduc(), opponents(), 5);
-        let mut whole = Training::new(course(), Situations::new(), options);
+        let mut whole = PlayValueTraining::new(course(), Situations::new(), options);
         whole.advance(1500);
-        let mut parts = Training::new(course(), Situations::new(), options);
+        let mut parts = PlayValueTraining::new(course(), Situations::new(), options);
         for stop in [0, 1, 99, 730, 1500] {
             parts.advance(stop - parts.deals());
             let state: State = parts.state();
-            parts = Training::restore(course(), Situations::new(), options, state).unwrap();
+            parts = PlayValueTraining::restore(course(), Situations::new(), options, state).unwrap();
         }
         let bits = |state: &State| state.values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
         assert_eq!(bits(&parts.state()), bits(&whole.state()));
         assert_eq!(parts.state(), whole.state());
         assert_eq!(parts.deals(), 1500);
         // Another seed is another training.
-        let mut other = Training::new(Course { seed: 6, ..course() }, Situations::new(), options);
+        let mut other = PlayValueTraining::new(Course { seed: 6, ..course() }, Situations::new(), options);
         other.advance(1500);
         assert_ne!(other.state(), whole.state());
     }
@@ -234,11 +234,11 @@ fn a_training_that_was_stopped_goes_on_to_the_same_bits() {
 fn a_state_of_another_table_is_refused() {
     let course = || Course::new(BANDIT, Opponents::Mirror, 1);
     let state = |places| State { deals: 3, values: vec![0.0; places], visits: vec![0; places], score: 0.0 };
-    assert!(Training::<Arms, _>::restore(course(), Pull::default(), STILL, state(24)).is_some());
-    assert!(Training::<Arms, _>::restore(course(), Pull::default(), STILL, state(23)).is_none());
+    assert!(PlayValueTraining::<Arms, _>::restore(course(), Pull::default(), STILL, state(24)).is_some());
+    assert!(PlayValueTraining::<Arms, _>::restore(course(), Pull::default(), STILL, state(23)).is_none());
     let values = |states| Values::new(Shape { states, choices: 3 }, 0.5);
-    assert!(Training::<Arms, _>::from_values(course(), Pull::default(), STILL, values(7)).is_none());
-    let training = Training::<Arms, _>::from_values(course(), Pull::default(), STILL, values(8)).unwrap();
+    assert!(PlayValueTraining::<Arms, _>::from_values(course(), Pull::default(), STILL, values(7)).is_none());
+    let training = PlayValueTraining::<Arms, _>::from_values(course(), Pull::default(), STILL, values(8)).unwrap();
     assert_eq!((training.deals(), training.learner().values().values()[0]), (0, 0.5));
 }
 
@@ -250,7 +250,7 @@ fn learners_are_spread_round_the_table_and_move_on() {
         // Values of 2 and no steps: arm 0 is advised. The players pull 1 and 2.
         let opponents = Opponents::Players(vec![Box::new(Pulls(1)), Box::new(Pulls(2))]);
         let course = Course { learners, ..Course::new(rules, opponents, 1) };
-        let mut training = Training::new(course, task.clone(), Options { step: 0.0, ..STILL });
+        let mut training = PlayValueTraining::new(course, task.clone(), Options { step: 0.0, ..STILL });
         training.advance(2);
         let seats: Vec<u8> = task.seen.lock().unwrap().iter().map(|(seat, _)| seat.0).collect();
         (seats, training.score())
@@ -273,7 +273,7 @@ fn without_exploration_the_choice_draws_nothing_and_players_do_not_learn_on() {
     let forced = PlayValues::<Arms, _>::new(Pull::default(), Options { epsilon: 1.0, ..STILL });
     assert_eq!(forced.choose(game.view(Seat(0)), &[2], &mut rng), 2);
     assert_eq!(rng, Rng::new(7));
-    let mut training = Training::new(Course::new(BANDIT, Opponents::Mirror, 1), Pull::default(), STILL);
+    let mut training = PlayValueTraining::new(Course::new(BANDIT, Opponents::Mirror, 1), Pull::default(), STILL);
     let player = training.player();
     training.advance(10);
     assert_eq!(player.values().values()[0], 2.0);

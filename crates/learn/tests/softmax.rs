@@ -12,7 +12,7 @@ use kirifuda_games::leduc::{self, Leduc};
 use kirifuda_learn::adam::Moments;
 use kirifuda_learn::cfr::{Strategy, Tree};
 use kirifuda_learn::softmax::{
-    Course, Features, Network, Opponents, Options, Player, Pool, Sparse, State, Training, Unfit,
+    Course, Features, Network, Opponents, Options, Player, Pool, SoftmaxTraining, Sparse, State, Unfit,
 };
 use kirifuda_play::{Fault, Game, Maker, Policy, Rng, Seat, Tabular};
 use rayon::ThreadPoolBuilder;
@@ -109,7 +109,7 @@ fn chances(player: &mut Player<Arms, Sight>, rules: Rules) -> (Vec<f32>, f32) {
 #[test]
 fn the_best_arm_of_a_bandit_is_found_and_its_payoff_foretold() {
     let options = Options { batch: 50, step: 0.05, entropy: 0.0, ..Options::default() };
-    let mut training = Training::new(Course::new(BANDIT, Opponents::Mirror, 1), Sight, options).unwrap();
+    let mut training = SoftmaxTraining::new(Course::new(BANDIT, Opponents::Mirror, 1), Sight, options).unwrap();
     training.advance(20_000).unwrap();
     let (chances, value) = chances(&mut training.player(), BANDIT);
     assert!(chances[2] > 0.95, "{chances:?}");
@@ -123,7 +123,7 @@ fn the_best_arm_of_a_bandit_is_found_and_its_payoff_foretold() {
 fn entropy_that_is_worth_something_keeps_the_policy_mixed() {
     // With a unit of entropy worth w the best policy is softmax of the payoffs / w.
     let options = Options { batch: 200, step: 0.02, entropy: 0.5, halved_after: Some(20_000), ..Options::default() };
-    let mut training = Training::new(Course::new(BANDIT, Opponents::Mirror, 1), Sight, options).unwrap();
+    let mut training = SoftmaxTraining::new(Course::new(BANDIT, Opponents::Mirror, 1), Sight, options).unwrap();
     training.advance(200_000).unwrap();
     let powers = [0.2f32, 0.5, 0.8].map(|pays| (pays / 0.5).exp());
     let (chances, _) = chances(&mut training.player(), BANDIT);
@@ -136,7 +136,7 @@ fn entropy_that_is_worth_something_keeps_the_policy_mixed() {
 fn hidden_units_see_what_no_sum_of_features_shows() {
     let reward = |hidden| {
         let options = Options { hidden, batch: 100, step: 0.02, entropy: 0.0, ..Options::default() };
-        let mut training = Training::new(Course::new(COINS, Opponents::Mirror, 2), Sight, options).unwrap();
+        let mut training = SoftmaxTraining::new(Course::new(COINS, Opponents::Mirror, 2), Sight, options).unwrap();
         training.advance(40_000).unwrap();
         let mut player = training.player();
         let wins = (0..400).filter(|&seed| {
@@ -158,8 +158,8 @@ fn kuhn_poker_in_the_mirror_becomes_hard_to_exploit() {
     let (tree, situations) = kuhn();
     let course = Course::new(kuhn::Rules::kuhn(), Opponents::Mirror, 1);
     let options = Options { batch: 200, step: 0.02, halved_after: Some(100_000), entropy: 0.05, ..Options::default() };
-    let mut training = Training::new(course, situations.clone(), options).unwrap();
-    let exploitability = |training: &Training<Kuhn, _>| {
+    let mut training = SoftmaxTraining::new(course, situations.clone(), options).unwrap();
+    let exploitability = |training: &SoftmaxTraining<Kuhn, _>| {
         tree.exploitability(&situations.strategy(&training.playing_weights()[..situations.moves()]))
     };
     let before = exploitability(&training);
@@ -176,7 +176,7 @@ fn against_a_random_player_of_leduc_it_finds_the_best_answer() {
     let situations = Situations::new(&tree);
     let course = Course::new(leduc::Rules::leduc(), Opponents::Random, 1);
     let options = Options { batch: 200, step: 0.05, entropy: 0.0, ..Options::default() };
-    let mut training = Training::new(course, situations.clone(), options).unwrap();
+    let mut training = SoftmaxTraining::new(course, situations.clone(), options).unwrap();
     training.advance(600_000).unwrap();
     let strategy = situations.strategy(&training.playing_weights()[..situations.moves()]);
     let best = tree.best_response_values(&Strategy::uniform()).iter().sum::<f64>() / 2.0;
@@ -232,7 +232,7 @@ fn bits(state: &State) -> Vec<u32> {
 fn a_training_that_was_stopped_goes_on_to_the_same_bits() {
     let (_, situations) = kuhn();
     for (kind, options) in kinds() {
-        let start = || Training::new(course(kind, &options, &situations), situations.clone(), options).unwrap();
+        let start = || SoftmaxTraining::new(course(kind, &options, &situations), situations.clone(), options).unwrap();
         let mut whole = start();
         whole.advance(1500).unwrap();
         let mut parts = start();
@@ -240,14 +240,17 @@ fn a_training_that_was_stopped_goes_on_to_the_same_bits() {
         for stop in [0, 1, 69, 70, 140, 771, 1500] {
             parts.advance(stop - parts.deals()).unwrap();
             let course = course(kind, &options, &situations);
-            parts = Training::restore(course, situations.clone(), options, parts.state()).unwrap();
+            parts = SoftmaxTraining::restore(course, situations.clone(), options, parts.state()).unwrap();
         }
         assert_eq!(bits(&parts.state()), bits(&whole.state()), "{kind} {options:?}");
         assert_eq!(parts.state(), whole.state());
         assert_ne!(bits(&start().state()), bits(&whole.state()));
-        let mut other =
-            Training::new(Course { seed: 6, ..course(kind, &options, &situations) }, situations.clone(), options)
-                .unwrap();
+        let mut other = SoftmaxTraining::new(
+            Course { seed: 6, ..course(kind, &options, &situations) },
+            situations.clone(),
+            options,
+        )
+        .unwrap();
         other.advance(1500).unwrap();
         assert_ne!(bits(&other.state()), bits(&whole.state()), "another seed");
     }
@@ -261,7 +264,7 @@ fn the_number_of_threads_changes_no_bit() {
             let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
                 let mut training =
-                    Training::new(course(kind, &options, &situations), situations.clone(), options).unwrap();
+                    SoftmaxTraining::new(course(kind, &options, &situations), situations.clone(), options).unwrap();
                 training.advance(700).unwrap();
                 (bits(&training.state()), training.last())
             })
@@ -276,7 +279,7 @@ fn the_number_of_threads_changes_no_bit() {
 fn deals_are_learned_from_in_whole_batches() {
     let (_, situations) = kuhn();
     let options = Options { batch: 100, ..Options::default() };
-    let mut training = Training::new(course(3, &options, &situations), situations, options).unwrap();
+    let mut training = SoftmaxTraining::new(course(3, &options, &situations), situations, options).unwrap();
     let start = training.weights().to_vec();
     training.advance(99).unwrap();
     assert_eq!((training.deals(), training.weights()), (99, &start[..]));
@@ -293,9 +296,10 @@ fn a_state_of_another_training_is_refused() {
     let (_, situations) = kuhn();
     let options = Options::default();
     let fits = |kind, options: Options, state| {
-        Training::restore(course(kind, &options, &situations), situations.clone(), options, state).is_ok()
+        SoftmaxTraining::restore(course(kind, &options, &situations), situations.clone(), options, state).is_ok()
     };
-    let state = |kind| Training::new(course(kind, &options, &situations), situations.clone(), options).unwrap().state();
+    let state =
+        |kind| SoftmaxTraining::new(course(kind, &options, &situations), situations.clone(), options).unwrap().state();
     assert!(fits(0, options, state(0)) && fits(2, options, state(2)));
     assert!(!fits(0, options, state(2)), "a pool where there is none");
     assert!(!fits(2, options, state(0)), "none where there is one");
@@ -305,7 +309,8 @@ fn a_state_of_another_training_is_refused() {
     short.adam.second.pop();
     assert!(!fits(0, options, short));
     let weights = |length| vec![0.5; length];
-    let from = |weights| Training::from_weights(course(0, &options, &situations), situations.clone(), options, weights);
+    let from =
+        |weights| SoftmaxTraining::from_weights(course(0, &options, &situations), situations.clone(), options, weights);
     let length = state(0).weights.len();
     assert_eq!(from(weights(length + 1)).err(), Some(Unfit::State));
     assert_eq!(from(weights(length)).unwrap().playing_weights(), weights(length));
@@ -338,7 +343,8 @@ fn the_learner_goes_round_the_table_and_sits_at_other_seats_as_often_as_told() {
         let spy = Spy::default();
         let course = Course { mirror, ..Course::new(rules, opponents, 1) };
         // One deal a batch: one part, in order.
-        let mut training = Training::new(course, spy.clone(), Options { batch: 1, ..Options::default() }).unwrap();
+        let mut training =
+            SoftmaxTraining::new(course, spy.clone(), Options { batch: 1, ..Options::default() }).unwrap();
         training.advance(deals).unwrap();
         let seats = spy.0.lock().unwrap().clone();
         (seats, training.last().unwrap().reward)
@@ -361,14 +367,14 @@ fn the_learner_goes_round_the_table_and_sits_at_other_seats_as_often_as_told() {
 fn an_opponent_that_cannot_be_made_stops_the_training_before_it_starts() {
     let maker: Maker<Arms> = Arc::new(|| Err(Fault("away".to_string())));
     let course = Course::new(BANDIT, Opponents::Players(vec![maker]), 1);
-    let why = Training::new(course, Sight, Options::default()).err();
+    let why = SoftmaxTraining::new(course, Sight, Options::default()).err();
     assert_eq!(why, Some(Fault("away".to_string())));
 }
 
 #[test]
 fn weights_beyond_all_bounds_are_reported() {
     let options = Options { step: f32::MAX, batch: 10, ..Options::default() };
-    let mut training = Training::new(Course::new(BANDIT, Opponents::Mirror, 1), Sight, options).unwrap();
+    let mut training = SoftmaxTraining::new(Course::new(BANDIT, Opponents::Mirror, 1), Sight, options).unwrap();
     let why = training.advance(1000).unwrap_err();
     assert!(why.to_string().contains("smaller step"), "{why}");
 }

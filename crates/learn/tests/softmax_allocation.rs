@@ -6,7 +6,7 @@ mod counting;
 
 use counting::ALLOCATIONS;
 use kirifuda_games::kuhn::{Action, Kuhn, Rules, View};
-use kirifuda_learn::softmax::{Course, Features, Opponents, Options, Sparse, Training};
+use kirifuda_learn::softmax::{Course, Features, Opponents, Options, SoftmaxTraining, Sparse};
 use rayon::ThreadPoolBuilder;
 
 #[derive(Clone)]
@@ -35,7 +35,7 @@ impl Features<Kuhn> for Poker {
 /// Allocations of ten updates.
 fn allocations(hidden: usize, batch: usize) -> u64 {
     let options = Options { hidden, batch, ..Options::default() };
-    let mut training = Training::new(Course::new(Rules::kuhn(), Opponents::Mirror, 1), Poker, options).unwrap();
+    let mut training = SoftmaxTraining::new(Course::new(Rules::kuhn(), Opponents::Mirror, 1), Poker, options).unwrap();
     training.advance(10 * batch as u64).unwrap();
     let before = ALLOCATIONS.get();
     training.advance(10 * batch as u64).unwrap();

@@ -7,7 +7,7 @@ mod counting;
 use counting::ALLOCATIONS;
 use kirifuda_games::hearts::{Hearts, Rules};
 use kirifuda_games::plain_tricks::{self, PlainTricks};
-use kirifuda_learn::linear_q::{Opponents, Options, Pool, Step, Task, Training};
+use kirifuda_learn::linear_q::{LinearQTraining, Opponents, Options, Pool, Step, Task};
 use kirifuda_play::{Game, Policy, Uniform};
 use kirifuda_players::tricks::linear_q::{
     HeartsTask, PaperFeatures, Part, PlainTask, Strengths, WideHeartsTask, WidePlainTask,
@@ -17,7 +17,7 @@ use kirifuda_players::tricks::linear_q::{
 fn allocations<G: Game, T: Task<G>>(rules: G::Rules, task: T, trace: f32, opponents: Opponents<G>) -> u64 {
     let options =
         Options { trace, average: true, step: Step { shared: true, ..Step::default() }, ..Options::default() };
-    let mut training = Training::new(rules, task, options, opponents, 1);
+    let mut training = LinearQTraining::new(rules, task, options, opponents, 1);
     training.advance(400).unwrap();
     let before = ALLOCATIONS.get();
     training.advance(400).unwrap();

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use kirifuda_games::monsters::{Monsters, Rules};
 use kirifuda_play::{Actions, Decision, Episode, Game, Policy, Rng, Seat, Turn, conformance};
-use kirifuda_players::monsters::learner::{Mind, Opponents, Options, Training};
+use kirifuda_players::monsters::learner::{Mind, Opponents, Options, StrategyTraining};
 use kirifuda_players::monsters::{Adaptive, Greedy, MEMORY, Pattern, RulePlayer, Style};
 
 fn greedy() -> Box<dyn Policy<Monsters>> {
@@ -20,7 +20,7 @@ fn steady() -> Box<dyn Policy<Monsters>> {
 fn learned(regular: Box<dyn Policy<Monsters>>, games: u64) -> Arc<Mind> {
     let options = Options { mixed_until: 300, replays: 1, team_replays: 4, ..Options::new() };
     let opponents = Opponents { regular, mixed: vec![greedy(), steady()] };
-    let mut training = Training::new(Rules::paper004(), options, opponents, 1);
+    let mut training = StrategyTraining::new(Rules::paper004(), options, opponents, 1);
     training.advance(games).unwrap();
     Arc::new(training.mind().clone())
 }

@@ -82,7 +82,7 @@ fn start(settings: &Settings) -> (Child, SocketAddr) {
 }
 
 /// A table, where its game stood when it was left, and how long answers took.
-struct Table {
+struct BusyTable {
     id: String,
     token: String,
     state: Value,
@@ -183,7 +183,7 @@ const GAMES: [(&str, &str, usize, &str); 4] = [
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// One person at a table of the list's game, until the time is over.
-async fn play(address: SocketAddr, number: usize, think: u64, until: Instant) -> Table {
+async fn play(address: SocketAddr, number: usize, think: u64, until: Instant) -> BusyTable {
     let (game, rules, seats, player) = GAMES[number % GAMES.len()];
     let mut places = vec![json!({ "kind": "person" })];
     places.extend((1..seats).map(|_| json!({ "kind": "player", "player": player })));
@@ -191,7 +191,7 @@ async fn play(address: SocketAddr, number: usize, think: u64, until: Instant) ->
     let (id, token) = (made["table"].as_str().unwrap().to_string(), made["token"].as_str().unwrap().to_string());
     let (mut socket, _) = connect_async(format!("ws://{address}/ws/{id}?token={token}")).await.unwrap();
     let mut rng = Rng::new(number as u64);
-    let mut table = Table { id, token, state: Value::Null, answers: Vec::new(), errors: 0 };
+    let mut table = BusyTable { id, token, state: Value::Null, answers: Vec::new(), errors: 0 };
     // People do not think in step.
     tokio::time::sleep(Duration::from_millis(rng.below(think.max(1) as usize) as u64)).await;
     table.state = next(&mut socket).await.unwrap();
@@ -233,7 +233,7 @@ async fn play(address: SocketAddr, number: usize, think: u64, until: Instant) ->
     table
 }
 
-impl Table {
+impl BusyTable {
     /// Deal and number of moves.
     fn place(&self) -> (u64, usize) {
         (self.state["deal"].as_u64().unwrap_or(0), self.state["history"].as_array().map_or(0, Vec::len))

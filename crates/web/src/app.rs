@@ -16,7 +16,7 @@ use crate::metrics::Metrics;
 use crate::runner::{Lane, Runner};
 use crate::shown::{self, Visitor};
 use crate::store::{Store, StoredTable};
-use crate::table::{AnyTable, Chair, Sitter, Sitting, Table};
+use crate::table::{AnyTable, Chair, GameTable, Sitter, Sitting};
 use crate::trainings::Trainings;
 use crate::wire::{CreateTable, MadeTable, SeatRequest};
 use crate::{Refusal, Shown, admit, catalog, forget, secret};
@@ -316,7 +316,7 @@ impl Visitor for Arrange<'_> {
             Some((seat, token)) => (Some(seat), token),
             None => (None, sitting.owner.clone()),
         };
-        let table = Table::<G>::new(sitting, rules, makers);
+        let table = GameTable::<G>::new(sitting, rules, makers);
         Ok((Box::new(table), MadeTable { table: String::new(), seat, token }))
     }
 }
@@ -373,7 +373,7 @@ impl Visitor for Load<'_> {
         let StoredTable { sitting, deals } = self.stored;
         let rules = admit::rules::<G>(&sitting.rules)?;
         let makers = self.app.makers_of::<G>(&rules, &sitting.chairs)?;
-        let mut table = Table::<G>::new(sitting, rules, makers);
+        let mut table = GameTable::<G>::new(sitting, rules, makers);
         table.replay(&deals).map_err(|why| Refusal::broken(format!("the stored table is damaged: {why}")))?;
         Ok(Box::new(table))
     }

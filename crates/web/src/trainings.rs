@@ -92,9 +92,9 @@ pub struct Trainings {
     running: Arc<Mutex<Running>>,
 }
 
-type Running = HashMap<String, Arc<Training>>;
+type Running = HashMap<String, Arc<RunningTraining>>;
 
-struct Training {
+struct RunningTraining {
     /// What proves that somebody has started it.
     owner: String,
     /// It is to end.
@@ -131,7 +131,7 @@ impl Trainings {
         }
         let (id, owner) = (secret::name(12)?, secret::name(26)?);
         let report = shown::visit(&wish.game, Check { wish: &wish, id: &id })??;
-        let training = Arc::new(Training {
+        let training = Arc::new(RunningTraining {
             owner: owner.clone(),
             stop: AtomicBool::new(false),
             until: Instant::now() + limits.training_time,
@@ -239,7 +239,7 @@ fn lock(running: &Mutex<Running>) -> MutexGuard<'_, Running> {
     running.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Training {
+impl RunningTraining {
     fn is_to_end(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || Instant::now() >= self.until
     }
@@ -250,7 +250,7 @@ impl Training {
 }
 
 /// Stores a training that has ended; the least recently opened gives way where there are too many.
-fn keep(store: &Store, training: &Training, report: &Report, most: usize) {
+fn keep(store: &Store, training: &RunningTraining, report: &Report, most: usize) {
     let text = serde_json::to_string(report).unwrap_or_default();
     let model = training.model.lock().unwrap_or_else(PoisonError::into_inner).take();
     let (owner, report) = (training.owner.clone(), report.clone());
@@ -318,7 +318,7 @@ fn usual<G: Shown>() -> &'static str {
 
 /// Trains.
 struct Run<'a> {
-    training: &'a Training,
+    training: &'a RunningTraining,
     wish: &'a CreateTraining,
 }
 
@@ -355,7 +355,7 @@ impl Visitor for Run<'_> {
 }
 
 /// Keeps the model of now, draws its picture, and measures its player.
-fn examine<G: Shown>(training: &Training, rules: &G::Rules, trainee: &dyn Trainee<G>) -> Result<(), Refusal> {
+fn examine<G: Shown>(training: &RunningTraining, rules: &G::Rules, trainee: &dyn Trainee<G>) -> Result<(), Refusal> {
     let model = trainee.model().map_err(Refusal::broken)?.into_owned();
     let player: Maker<G> = trainee.player().map_err(Refusal::broken)?;
     let (deals, drawn) = (trainee.deals(), picture::<G>(rules, &model, &player));
@@ -381,7 +381,7 @@ fn examine<G: Shown>(training: &Training, rules: &G::Rules, trainee: &dyn Traine
 }
 
 /// An examination ends early when the training is to end.
-struct Stop<'a>(&'a Training);
+struct Stop<'a>(&'a RunningTraining);
 
 impl Monitor for Stop<'_> {
     fn stopped(&self) -> bool {

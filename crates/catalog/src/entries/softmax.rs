@@ -6,7 +6,7 @@ use kirifuda_arena::Maker;
 use kirifuda_learn::adam::Moments;
 use kirifuda_learn::model::Model;
 use kirifuda_learn::softmax::{
-    Course, Features, Network, Opponents, Options, Player as SoftmaxPlayer, Pool, State, Training,
+    Course, Features, Network, Opponents, Options, Player as SoftmaxPlayer, Pool, SoftmaxTraining, State,
 };
 use kirifuda_play::Game;
 use serde_json::Value;
@@ -163,7 +163,7 @@ fn draft<G: SoftmaxGame>(order: &Order<'_, G>, settings: &mut Settings<'_>) -> R
     };
     let course = Course { mirror, ..Course::new(order.rules.clone(), opponents, order.seed) };
     let layout = sight.layout();
-    Ok(Draft::of::<Training<G, G::Sight>>((sight, options, course), layout, length, text))
+    Ok(Draft::of::<SoftmaxTraining<G, G::Sight>>((sight, options, course), layout, length, text))
 }
 
 fn idle(key: &str, _: &Settings<'_>) -> String {
@@ -174,11 +174,11 @@ fn idle(key: &str, _: &Settings<'_>) -> String {
     format!(": {why}; leave it out")
 }
 
-impl<G: Game, F: Features<G>> Learn<G> for Training<G, F> {
+impl<G: Game, F: Features<G>> Learn<G> for SoftmaxTraining<G, F> {
     type Plan = (F, Options, Course<G>);
 
     fn begin((sight, options, course): Self::Plan) -> Result<Self, String> {
-        Training::new(course, sight, options).map_err(|why| why.to_string())
+        SoftmaxTraining::new(course, sight, options).map_err(|why| why.to_string())
     }
 
     fn restore((sight, options, course): Self::Plan, saved: &mut Saved) -> Result<Self, String> {
@@ -189,7 +189,7 @@ impl<G: Game, F: Features<G>> Learn<G> for Training<G, F> {
             average: saved.numbers_if_any(AVERAGE)?.unwrap_or_default(),
             pool: saved.pool(network(&sight, options.hidden).length())?,
         };
-        Training::restore(course, sight, options, state).map_err(|why| why.to_string())
+        SoftmaxTraining::restore(course, sight, options, state).map_err(|why| why.to_string())
     }
 
     fn deals(&self) -> u64 {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Error, Result, anyhow, bail};
-use kirifuda_lab::danger::{self, Order, Shelf, Wish, Work};
+use kirifuda_lab::danger::{self, DangerWork, Order, Shelf, Wish};
 use kirifuda_learn::model::{Header, Model};
 use kirifuda_players::hearts::danger::{Features, Group, LEARNER, Part, Target, part_name};
 use serde_json::json;
@@ -41,7 +41,7 @@ pub fn run(options: &DangerOptions) -> Result<ExitCode> {
         folds: options.folds.map(usize::from),
     };
     let order = Order::new(&wish, kept.as_ref())?;
-    let work = Work::new(order, kept.as_ref())
+    let work = DangerWork::new(order, kept.as_ref())
         .map_err(|why| anyhow!("{} cannot be resumed: {why}", places.parts.display()))?;
     work.check(places.has_parts())?;
     places.prepare(options)?;
@@ -141,7 +141,7 @@ impl Shelf for Folder<'_> {
 /// One run of the command.
 struct Session<'a> {
     options: &'a DangerOptions,
-    work: Work,
+    work: DangerWork,
     places: Places,
     start: Instant,
 }

@@ -8,7 +8,7 @@ use super::side::Side;
 use super::{Habits, Options};
 
 /// A game of a round, and what the seats decided in it.
-pub(super) struct Table<G: Game> {
+pub(super) struct NfspTable<G: Game> {
     game: Option<G>,
     rng: Rng,
     exploration: f64,
@@ -54,9 +54,9 @@ struct Decision {
     habit: Option<u16>,
 }
 
-impl<G: Game> Table<G> {
-    pub fn new() -> Table<G> {
-        Table {
+impl<G: Game> NfspTable<G> {
+    pub fn new() -> NfspTable<G> {
+        NfspTable {
             game: None,
             rng: Rng::new(0),
             exploration: 0.0,
@@ -217,8 +217,8 @@ mod tests {
     }
 
     /// Plays games by a net that thinks the same of the two moves everywhere, and hands each over.
-    fn games(options: Options, outputs: [f32; 2], count: u64, mut see: impl FnMut(&Table<Kuhn>, &[Style])) {
-        let mut table = Table::<Kuhn>::new();
+    fn games(options: Options, outputs: [f32; 2], count: u64, mut see: impl FnMut(&NfspTable<Kuhn>, &[Style])) {
+        let mut table = NfspTable::<Kuhn>::new();
         for game in 0..count {
             table.start(&Rules::kuhn(), 3, &options, options.exploration, Rng::stream(1, &[game]));
             let styles = table.styles.clone();

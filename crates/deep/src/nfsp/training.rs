@@ -3,7 +3,7 @@ use kirifuda_play::{Game, Rng, Rules as _, Seat};
 use rayon::prelude::*;
 
 use super::side::{Side, net};
-use super::table::{Style, Table};
+use super::table::{NfspTable, Style};
 use super::{NfspError, Options, Replay, Reservoir, SideState, State};
 use crate::{Machine, MachineError, Rows};
 
@@ -18,7 +18,7 @@ pub struct Nfsp<G: Game, E> {
     seed: u64,
     shape: Shape,
     sides: Vec<Side>,
-    tables: Vec<Table<G>>,
+    tables: Vec<NfspTable<G>>,
     /// Games asked for; those of a round that is not full yet are still to be played.
     episodes: u64,
     rounds: u64,
@@ -56,7 +56,7 @@ impl<G: Game, E: Encoder<G>> Nfsp<G, E> {
         let count = if options.shared { 1 } else { rules.seats() };
         let side = |number| Side::new(shape, encoder.active(), &options, &machines, seed, number);
         let sides = (0..count as u64).map(side).collect::<Result<_, _>>()?;
-        let tables = (0..options.tables).map(|_| Table::new()).collect();
+        let tables = (0..options.tables).map(|_| NfspTable::new()).collect();
         let buffers = Buffers::default();
         Ok(Nfsp {
             rules,

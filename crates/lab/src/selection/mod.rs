@@ -100,7 +100,7 @@ impl Selector {
 
     /// One training with its examination, until somebody wants it to end.
     pub(crate) fn trial<'a>(&'a self, watch: &'a dyn Watch) -> impl Trial + 'a {
-        Training { selector: self, watch }
+        TrialTraining { selector: self, watch }
     }
 
     /// The learner with these percepts, for so many deals.
@@ -186,12 +186,12 @@ impl Visitor for Of {
 }
 
 /// Trains the learner with a choice of percepts and examines it.
-struct Training<'a> {
+struct TrialTraining<'a> {
     selector: &'a Selector,
     watch: &'a dyn Watch,
 }
 
-impl Trial for Training<'_> {
+impl Trial for TrialTraining<'_> {
     fn run(&self, set: &[usize], run: u64, size: Size) -> Result<f64, String> {
         let Selector { order, higher_is_better, played, .. } = self.selector;
         let learner = self.selector.learner(set, size.learn);

@@ -3,7 +3,7 @@
 //!
 //! A [`Task`] says what is sensed of a position, which of the game's moves the actions name, and what a deal has cost.
 //! A [`Memory`] is what is learned, in one of four modes: [`AsPrinted`], [`Resonant`], [`Average`], [`Temporal`].
-//! [`Training`] plays deals and learns; a [`Player`] plays what was learned.
+//! [`FalconTraining`] plays deals and learns; a [`Player`] plays what was learned.
 
 mod average;
 mod fusion;
@@ -23,7 +23,7 @@ pub use printed::{AsPrinted, PrintedOptions, Start};
 pub use resonant::{Resonant, ResonantOptions};
 pub use td::{Access, Readout, TdFalcon, TdOptions};
 pub use temporal::Temporal;
-pub use training::{Course, Opponents, Training};
+pub use training::{Course, FalconTraining, Opponents};
 
 use kirifuda_play::{Game, Phrase};
 

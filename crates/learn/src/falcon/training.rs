@@ -29,7 +29,7 @@ pub type Opponents<G> = seats::Opponents<Box<dyn Policy<G>>, Infallible>;
 
 /// FALCON at work: deals are played one after the other, each from its own stream of the seed, so that a training that
 /// is stopped and taken up again gives the same memory to the last bit.
-pub struct Training<G: Game, T, M> {
+pub struct FalconTraining<G: Game, T, M> {
     /// One for each part of the plan.
     phases: Vec<seats::Course<G, Box<dyn Policy<G>>, Infallible>>,
     seats: Seats<G>,
@@ -52,7 +52,7 @@ struct Pupil<G: Game, T, M> {
     moves: Vec<Vec<Move>>,
 }
 
-impl<G: Game, T: Task<G>, M: Memory> Training<G, T, M> {
+impl<G: Game, T: Task<G>, M: Memory> FalconTraining<G, T, M> {
     /// A training from the start.
     pub fn new(course: Course<G>, task: T, options: &M::Options) -> Self {
         let memory = M::new(task.shape(), options);
@@ -69,7 +69,7 @@ impl<G: Game, T: Task<G>, M: Memory> Training<G, T, M> {
         let pupil = Pupil { task, memory, partner, filter, exploration: 0.0, mind, moves };
         let phase = |opponents| seats::Course::new(rules.clone(), opponents, seed);
         let (phases, seats) = (opponents.into_iter().map(phase).collect(), Seats::new(&rules));
-        Training { phases, seats, plan, exploration, deals, pupil }
+        FalconTraining { phases, seats, plan, exploration, deals, pupil }
     }
 
     /// Plays and learns so many deals.

@@ -1,7 +1,7 @@
 //! Q-learning with a linear action value over sparse binary features (paper 001), free of any game.
 //!
 //! The value of making a move is the sum of the weights of its active features. A [`Task`] says which features a
-//! move has and what is rewarded; [`LinearQ`] holds the weights and learns; [`Training`] plays deals against
+//! move has and what is rewarded; [`LinearQ`] holds the weights and learns; [`LinearQTraining`] plays deals against
 //! [`Opponents`], among them a growing [`Pool`] of the learner's own snapshots; a [`Player`] plays what was learned.
 //!
 //! Kuhn poker with a feature for each card, number of moves so far, and action:
@@ -54,7 +54,7 @@ pub use crate::seats::Pool;
 pub(crate) use options::decay;
 pub use options::{Options, Selection, Step};
 pub use player::Player;
-pub use training::{Diverged, Opponents, State, Training};
+pub use training::{Diverged, LinearQTraining, Opponents, State};
 pub use update::LinearQ;
 
 use kirifuda_play::{Base, Game, Meaning};

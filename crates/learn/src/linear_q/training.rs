@@ -11,7 +11,7 @@ pub type Opponents<G> = seats::Opponents<Box<dyn Policy<G>>, Pool>;
 
 /// A learner at work: deals are played one after the other, each from its own stream of the seed, so that a training
 /// that is stopped and taken up again gives the same weights to the last bit.
-pub struct Training<G: Game, T> {
+pub struct LinearQTraining<G: Game, T> {
     course: Course<G>,
     seats: Seats<G>,
     learner: LinearQ<G, T>,
@@ -46,7 +46,7 @@ impl Diverged {
     }
 }
 
-impl<G: Game, T: Task<G>> Training<G, T> {
+impl<G: Game, T: Task<G>> LinearQTraining<G, T> {
     /// A training from the start.
     pub fn new(rules: G::Rules, task: T, options: Options, opponents: Opponents<G>, seed: u64) -> Self {
         Self::with(rules, LinearQ::new(task, options), opponents, seed)
@@ -73,7 +73,7 @@ impl<G: Game, T: Task<G>> Training<G, T> {
 
     fn with(rules: G::Rules, learner: LinearQ<G, T>, opponents: Opponents<G>, seed: u64) -> Self {
         let (seats, walks) = (Seats::new(&rules), vec![Walk::default(); rules.seats()]);
-        Training { course: Course::new(rules, opponents, seed), seats, learner, walks }
+        LinearQTraining { course: Course::new(rules, opponents, seed), seats, learner, walks }
     }
 
     /// Plays and learns so many deals.
@@ -121,7 +121,7 @@ impl<G: Game, T: Task<G>> Training<G, T> {
     }
 
     fn play_deal(&mut self) {
-        let Training { course, seats, learner, walks } = self;
+        let LinearQTraining { course, seats, learner, walks } = self;
         let game = seats.play(course, learner.deals(), &mut Seated { learner, walks });
         for (seat, walk) in Seat::all(walks.len()).zip(walks) {
             learner.finish(walk, game.view(seat));

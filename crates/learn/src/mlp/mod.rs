@@ -2,7 +2,7 @@
 //!
 //! A [`Net`] has inputs, a layer of hidden sigmoid units and outputs, which are sigmoid units too or plain sums
 //! ([`Output`]). Its sizes are given at run time and its weights are one list of numbers, so that it can be saved and
-//! restored bit by bit. [`Work`] is the caller's memory for one thread's passes: neither a pass forward nor a step of
+//! restored bit by bit. [`Scratch`] is the caller's memory for one thread's passes: neither a pass forward nor a step of
 //! learning allocates. A [`Replay`] keeps the last examples to learn from again.
 //!
 //! ```
@@ -24,6 +24,6 @@ mod net;
 mod replay;
 mod sigmoid;
 
-pub use net::{Delta, Misfit, Net, Output, Shape, Work};
+pub use net::{Delta, Misfit, Net, Output, Scratch, Shape};
 pub use replay::Replay;
 pub use sigmoid::sigmoid;

@@ -53,7 +53,7 @@ pub enum Delta {
 
 /// The memory for passes through a net, for one thread; see [`Net::work`].
 #[derive(Clone, Debug, Default)]
-pub struct Work {
+pub struct Scratch {
     /// The hidden units; while learning, their errors.
     hidden: Vec<f32>,
     errors: Vec<f32>,
@@ -145,15 +145,15 @@ impl Net {
     }
 
     /// Memory for passes through this net.
-    pub fn work(&self) -> Work {
-        let mut work = Work::default();
+    pub fn work(&self) -> Scratch {
+        let mut work = Scratch::default();
         work.fit(self.shape);
         work
     }
 
     /// What comes out for these inputs. `work` may be that of any net; it is fitted when it is used for the first time.
     #[inline]
-    pub fn forward<'w>(&self, inputs: &[f32], work: &'w mut Work) -> &'w [f32] {
+    pub fn forward<'w>(&self, inputs: &[f32], work: &'w mut Scratch) -> &'w [f32] {
         work.fit(self.shape);
         self.pass(inputs, work);
         &work.outputs
@@ -161,7 +161,7 @@ impl Net {
 
     /// The first output, for nets that have only one.
     #[inline]
-    pub fn value(&self, inputs: &[f32], work: &mut Work) -> f32 {
+    pub fn value(&self, inputs: &[f32], work: &mut Scratch) -> f32 {
         self.forward(inputs, work).first().copied().unwrap_or(0.0)
     }
 
@@ -169,7 +169,7 @@ impl Net {
     /// outputs. A target that is not a number says nothing about its output.
     ///
     /// Steps are in units of the range of the outputs, so that a rate means the same for all ranges.
-    pub fn learn(&mut self, inputs: &[f32], targets: &[f32], rate: f32, work: &mut Work) -> f32 {
+    pub fn learn(&mut self, inputs: &[f32], targets: &[f32], rate: f32, work: &mut Scratch) -> f32 {
         debug_assert_eq!(targets.len(), self.shape.outputs);
         work.fit(self.shape);
         self.pass(inputs, work);
@@ -221,7 +221,7 @@ impl Net {
     }
 
     #[inline]
-    fn pass(&self, inputs: &[f32], work: &mut Work) {
+    fn pass(&self, inputs: &[f32], work: &mut Scratch) {
         debug_assert_eq!(inputs.len(), self.shape.inputs);
         let hidden = self.shape.hidden;
         let (inner, outer) = self.weights.split_at(self.shape.outer());
@@ -244,7 +244,7 @@ impl Net {
     }
 }
 
-impl Work {
+impl Scratch {
     #[inline]
     fn fit(&mut self, shape: Shape) {
         if self.hidden.len() != shape.hidden || self.outputs.len() != shape.outputs {

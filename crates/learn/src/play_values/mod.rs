@@ -2,7 +2,7 @@
 //! game was worth, for every play that was made in it. Free of any game.
 //!
 //! A [`Task`] says where a play stands in the table and which play the values advise; [`PlayValues`] holds the
-//! [`Values`] and learns; [`Training`] plays deals against [`Opponents`]; a [`Player`] plays what was learned.
+//! [`Values`] and learns; [`PlayValueTraining`] plays deals against [`Opponents`]; a [`Player`] plays what was learned.
 //!
 //! Kuhn poker with a state for each card and number of moves so far:
 //!
@@ -47,7 +47,7 @@ mod values;
 
 pub use options::{Fade, Options};
 pub use player::Player;
-pub use training::{Course, Opponents, State, Training};
+pub use training::{Course, Opponents, PlayValueTraining, State};
 pub use update::PlayValues;
 pub use values::{Place, Shape, Values};
 

@@ -13,7 +13,7 @@ pub type Opponents<G> = seats::Opponents<Box<dyn Policy<G>>, Infallible>;
 
 /// A learner at work: deals are played one after the other, each from its own stream of the seed, so that a training that
 /// is stopped and taken up again gives the same values to the last bit.
-pub struct Training<G: Game, T> {
+pub struct PlayValueTraining<G: Game, T> {
     course: Course<G>,
     seats: Seats<G>,
     learner: PlayValues<G, T>,
@@ -34,7 +34,7 @@ pub struct State {
     pub score: f64,
 }
 
-impl<G: Game, T: Task<G>> Training<G, T> {
+impl<G: Game, T: Task<G>> PlayValueTraining<G, T> {
     /// A training from the start.
     pub fn new(course: Course<G>, task: T, options: Options) -> Self {
         Self::with(course, PlayValues::new(task, options), 0.0)
@@ -53,7 +53,7 @@ impl<G: Game, T: Task<G>> Training<G, T> {
 
     fn with(course: Course<G>, learner: PlayValues<G, T>, score: f64) -> Self {
         let (seats, plays) = (Seats::new(&course.rules), vec![Vec::new(); course.rules.seats()]);
-        Training { course, seats, learner, score, plays }
+        PlayValueTraining { course, seats, learner, score, plays }
     }
 
     /// Plays and learns so many deals.
@@ -100,7 +100,7 @@ impl<G: Game, T: Task<G>> Training<G, T> {
     }
 
     fn play_deal(&mut self) {
-        let Training { course, seats, learner, plays, .. } = self;
+        let PlayValueTraining { course, seats, learner, plays, .. } = self;
         let game = seats.play(course, learner.games(), &mut Seated { learner, plays });
         let mut total = 0.0;
         for seat in seats.learners() {

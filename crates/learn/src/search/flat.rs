@@ -1,7 +1,7 @@
 use kirifuda_play::{Game, Policy, Turn, Worlds, play_out};
 
 use super::estimate::Range;
-use super::{Candidates, Estimate, Logs, Method, Work, best_mean};
+use super::{Candidates, Estimate, Logs, Method, SearchWork, best_mean};
 
 /// Flat Monte Carlo: each simulation draws a world, makes one of the candidate moves and plays on to the end. Which move
 /// is simulated next is a bandit's choice (UCB1); the one with the best mean is made.
@@ -11,8 +11,8 @@ pub struct Flat;
 impl<G: Game> Method<G> for Flat {
     type Memory = Logs;
 
-    fn explore<P: Policy<G>, C: Candidates<G>, W: Worlds<G>>(&self, logs: &mut Logs, work: Work<'_, G, P, C, W>) {
-        let Work { worlds, playout, exploration, mut clock, estimates, legal, rng, .. } = work;
+    fn explore<P: Policy<G>, C: Candidates<G>, W: Worlds<G>>(&self, logs: &mut Logs, work: SearchWork<'_, G, P, C, W>) {
+        let SearchWork { worlds, playout, exploration, mut clock, estimates, legal, rng, .. } = work;
         let mut range = Range::EMPTY;
         let mut done = 0;
         while clock.tick() {

@@ -1,6 +1,6 @@
 use kirifuda_play::{Game, Policy, Worlds};
 
-use super::{Candidates, Estimate, Method, Tree, Work, most_visited};
+use super::{Candidates, Estimate, Method, SearchWork, Tree, most_visited};
 
 /// Information-set search with one tree (SO-ISMCTS; Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree
 /// Search", 2012): every simulation draws a world of its own, and all of them share one tree whose nodes are sequences of
@@ -14,7 +14,7 @@ impl<G: Game> Method<G> for IsMcts {
     fn explore<P: Policy<G>, C: Candidates<G>, W: Worlds<G>>(
         &self,
         tree: &mut Tree<G>,
-        mut work: Work<'_, G, P, C, W>,
+        mut work: SearchWork<'_, G, P, C, W>,
     ) {
         tree.forget(&work);
         while work.clock.tick() {

@@ -23,7 +23,7 @@ pub use estimate::{Estimate, best_mean, most_visited};
 pub use flat::Flat;
 pub use ismcts::IsMcts;
 pub use log::Logs;
-pub use parts::{AllLegal, AnyWorld, Candidates, Method, Sampler, Work};
+pub use parts::{AllLegal, AnyWorld, Candidates, Method, Sampler, SearchWork};
 pub use player::{Options, Search};
 pub use tree::Tree;
 pub use uct::Uct;

@@ -11,7 +11,7 @@ pub trait Method<G: Game>: Clone + Send + Sync + 'static {
     fn explore<P: Policy<G>, C: Candidates<G>, W: Worlds<G>>(
         &self,
         memory: &mut Self::Memory,
-        work: Work<'_, G, P, C, W>,
+        work: SearchWork<'_, G, P, C, W>,
     );
 
     /// The place of the action to take.
@@ -19,7 +19,7 @@ pub trait Method<G: Game>: Clone + Send + Sync + 'static {
 }
 
 /// One share of a search: what it may use, and where its results go.
-pub struct Work<'a, G: Game, P, C, W> {
+pub struct SearchWork<'a, G: Game, P, C, W> {
     /// The worlds that agree with what the seat has seen.
     pub worlds: &'a mut W,
     /// Plays simulations to their end.

@@ -1,6 +1,6 @@
 use kirifuda_play::{Actions, Base, Game, Meaning, Opinion, Policy, Rng};
 
-use super::{AllLegal, AnyWorld, Budget, Candidates, Clock, Estimate, Method, Sampler, Work};
+use super::{AllLegal, AnyWorld, Budget, Candidates, Clock, Estimate, Method, Sampler, SearchWork};
 
 /// A player that looks ahead: put together from a method, a policy for playouts, a filter of candidates and a sampler of
 /// worlds.
@@ -131,7 +131,7 @@ where
         }
         let work = |index: usize, share: &mut Share<G, M, P>, mut worlds: S::Worlds| {
             let clock = Clock::start(options.budget, index, count);
-            let work = Work {
+            let work = SearchWork {
                 worlds: &mut worlds,
                 playout: &mut share.playout,
                 candidates,

@@ -1,7 +1,7 @@
 use kirifuda_play::{Game, Policy, Rng, Seat, Turn, play_out};
 
 use super::estimate::Range;
-use super::{Candidates, Logs, Work};
+use super::{Candidates, Logs, SearchWork};
 
 /// A search tree whose nodes are sequences of moves. The memory of its nodes is kept from search to search.
 ///
@@ -47,13 +47,13 @@ impl<G: Game> Default for Tree<G> {
 
 impl<G: Game> Tree<G> {
     /// Begins a search.
-    pub(super) fn forget<P, C, W>(&mut self, work: &Work<'_, G, P, C, W>) {
+    pub(super) fn forget<P, C, W>(&mut self, work: &SearchWork<'_, G, P, C, W>) {
         self.plant(work);
         self.ranges.clear();
     }
 
     /// Begins a tree anew; the payoffs met so far still set the scale.
-    pub(super) fn plant<P, C, W>(&mut self, work: &Work<'_, G, P, C, W>) {
+    pub(super) fn plant<P, C, W>(&mut self, work: &SearchWork<'_, G, P, C, W>) {
         self.nodes.clear();
         self.nodes.push(Node::new(work.estimates[0].action, Seat::default()));
     }
@@ -62,7 +62,7 @@ impl<G: Game> Tree<G> {
     pub(super) fn simulate<P: Policy<G>, C: Candidates<G>, W>(
         &mut self,
         game: &mut G,
-        work: &mut Work<'_, G, P, C, W>,
+        work: &mut SearchWork<'_, G, P, C, W>,
     ) {
         let Some(searcher) = game.turn().seat() else {
             return;

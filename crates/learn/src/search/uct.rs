@@ -1,7 +1,7 @@
 use kirifuda_play::{Game, Policy, Worlds};
 
 use super::budget::part;
-use super::{Candidates, Estimate, Method, Tree, Work, most_visited};
+use super::{Candidates, Estimate, Method, SearchWork, Tree, most_visited};
 
 /// UCT in imagined worlds (perfect-information Monte Carlo): some worlds are drawn, each is searched by a tree of its own
 /// as if all cards lay open, and what the trees say of the moves is added up.
@@ -17,7 +17,7 @@ impl<G: Game> Method<G> for Uct {
     fn explore<P: Policy<G>, C: Candidates<G>, W: Worlds<G>>(
         &self,
         tree: &mut Tree<G>,
-        mut work: Work<'_, G, P, C, W>,
+        mut work: SearchWork<'_, G, P, C, W>,
     ) {
         tree.forget(&work);
         let (index, shares) = work.share;

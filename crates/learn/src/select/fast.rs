@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::greedy::with_one_more;
 use super::race::{Duel, Judge, Race, Rung};
-use super::trials::{Halt, STRIDE, Table, Trials};
+use super::trials::{Halt, STRIDE, TrialTable, Trials};
 use super::{
     Change, Ending, Ledger, Row, Score, SelectError, Selection, Size, Stage, Standing, Step, Trial, Watch, canonical,
 };
@@ -247,7 +247,7 @@ impl Search<'_> {
             set if Some(set) == chosen => Standing::Chosen,
             _ => Standing::Eliminated,
         };
-        let table = Table {
+        let table = TrialTable {
             stage: Stage::Duel,
             change: Some(race.change),
             from: race.from,
@@ -267,7 +267,7 @@ impl Search<'_> {
             _ => (self.fast.duel.size, 0, stage_run(self.fast.rungs.len())),
         };
         let (sets, standings) = ([self.set.clone()], vec![Standing::Chosen]);
-        let table = Table {
+        let table = TrialTable {
             stage: Stage::Confirmation,
             change: None,
             from: &self.set,

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::trials::{Halt, Table, Trials};
+use super::trials::{Halt, TrialTable, Trials};
 use super::{Change, Ending, Ledger, Score, SelectError, Selection, Size, Stage, Standing, Step, Trial, Watch};
 
 /// The procedure of paper 002, §4.2: in each round every percept that is left is tried on top of the chosen ones, and the
@@ -67,7 +67,8 @@ impl Greedy {
         }
         let standings = vec![Standing::Alive; candidates.len()];
         let (stage, change) = (Stage::Round, Some(Change::Add));
-        let mut table = Table { stage, change, from: set, sets: &candidates, standings, size: self.size, first_run: 0 };
+        let mut table =
+            TrialTable { stage, change, from: set, sets: &candidates, standings, size: self.size, first_run: 0 };
         trials.measure(&table, self.runs)?;
         let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
         let values: Vec<Vec<f64>> =

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::statistics::{Spread, least_difference, student_t};
-use super::trials::{Halt, Table, Trials};
+use super::trials::{Halt, TrialTable, Trials};
 use super::{Change, Row, Score, Size, Stage, Standing};
 
 /// A part of a race, or a duel: trials of one size, more and more of them until it is clear who is better.
@@ -58,7 +58,7 @@ impl Race<'_> {
             return Ok((sets, Vec::new()));
         }
         let standings = vec![Standing::Alive; sets.len()];
-        let mut table = Table {
+        let mut table = TrialTable {
             stage,
             change: Some(self.change),
             from: self.from,
@@ -85,7 +85,7 @@ impl Race<'_> {
     }
 
     /// Eliminates those that are clearly worse than the leader. Gives the others, best first.
-    fn judge(&self, trials: &Trials<'_>, table: &mut Table<'_>, runs: u64) -> Vec<usize> {
+    fn judge(&self, trials: &Trials<'_>, table: &mut TrialTable<'_>, runs: u64) -> Vec<usize> {
         let alive: Vec<usize> =
             (0..table.sets.len()).filter(|&place| table.standings[place] == Standing::Alive).collect();
         let values: Vec<Vec<f64>> = alive.iter().map(|&place| trials.values(table, place, runs)).collect();
@@ -118,7 +118,7 @@ impl Race<'_> {
         let sets = [self.from.to_vec(), challenger.to_vec()];
         let standings = vec![Standing::Incumbent, Standing::Alive];
         let (stage, change, size) = (Stage::Duel, Some(self.change), rung.size);
-        let table = Table { stage, change, from: self.from, sets: &sets, standings, size, first_run };
+        let table = TrialTable { stage, change, from: self.from, sets: &sets, standings, size, first_run };
         let smaller = challenger.len() < self.from.len();
         let mut runs = rung.first.clamp(1, rung.most.max(1));
         loop {

@@ -31,7 +31,7 @@ pub(super) enum Halt {
 }
 
 /// Candidates who are measured in the same runs.
-pub(super) struct Table<'a> {
+pub(super) struct TrialTable<'a> {
     pub stage: Stage,
     pub change: Option<Change>,
     /// The set so far.
@@ -54,7 +54,7 @@ impl<'a> Trials<'a> {
     }
 
     /// Makes the first `runs` trials of every candidate that is not eliminated, as far as they are not made.
-    pub fn measure(&mut self, table: &Table<'_>, runs: u64) -> Result<(), Halt> {
+    pub fn measure(&mut self, table: &TrialTable<'_>, runs: u64) -> Result<(), Halt> {
         let mut wanted = Vec::new();
         for run in table.first_run..table.first_run + runs {
             for (set, standing) in table.sets.iter().zip(&table.standings) {
@@ -96,13 +96,13 @@ impl<'a> Trials<'a> {
     }
 
     /// The values of a candidate in the first `runs` runs of its table, as far as they are known.
-    pub fn values(&self, table: &Table<'_>, candidate: usize, runs: u64) -> Vec<f64> {
+    pub fn values(&self, table: &TrialTable<'_>, candidate: usize, runs: u64) -> Vec<f64> {
         let run = |run| self.ledger.get(&table.sets[candidate], table.size, run);
         (table.first_run..table.first_run + runs).filter_map(run).collect()
     }
 
     /// The candidates as they stand: eliminated ones last, better ones before others.
-    pub fn rows(&self, table: &Table<'_>) -> Vec<Row> {
+    pub fn rows(&self, table: &TrialTable<'_>) -> Vec<Row> {
         let known = |set: &[usize]| -> Vec<(u64, f64)> {
             // Only what was asked for: a ledger may know more.
             let asked = self.asked.range(Key { set: set.to_vec(), size: table.size, run: table.first_run }..);
@@ -143,7 +143,7 @@ impl<'a> Trials<'a> {
 /// Trials that are made together.
 struct Wave<'a, 'b> {
     trials: Mutex<&'a mut Trials<'b>>,
-    table: &'a Table<'a>,
+    table: &'a TrialTable<'a>,
     cost: u64,
     done: AtomicUsize,
     total: usize,

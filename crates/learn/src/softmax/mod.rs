@@ -2,7 +2,7 @@
 //!
 //! A move is made with a probability in proportion to exp(score / T); its score is the sum of the weights of its
 //! features, to which a small layer of hidden units may add. [`Features`] says what is seen of a position and of its moves;
-//! [`Training`] plays batches of deals on all cores and moves the weights along the gradient of the expected payoff, with
+//! [`SoftmaxTraining`] plays batches of deals on all cores and moves the weights along the gradient of the expected payoff, with
 //! a learned estimate of the payoff as baseline; a [`Player`] plays what was learned. Results do not depend on the number
 //! of threads.
 //!
@@ -58,7 +58,7 @@ pub use network::Network;
 pub use options::Options;
 pub use player::Player;
 pub use sparse::Sparse;
-pub use training::{Batch, Course, Opponents, State, Training, Unfit};
+pub use training::{Batch, Course, Opponents, SoftmaxTraining, State, Unfit};
 
 use kirifuda_play::{Game, Seat};
 

@@ -18,7 +18,7 @@ pub type Opponents<G> = seats::Opponents<Maker<G>, Pool>;
 /// A learner at work: the deals of a batch are played with the same weights, each from its own stream of the seed, on all
 /// cores of the rayon pool in force. Sums are taken in a fixed order, so neither the number of threads nor a stop on the
 /// way changes a bit.
-pub struct Training<G: Game, F> {
+pub struct SoftmaxTraining<G: Game, F> {
     course: Course<G>,
     features: F,
     network: Network,
@@ -75,7 +75,7 @@ pub enum Unfit {
 /// Parts of a batch, each played by one thread: a constant, so that sums have the same order on every machine.
 const PARTS: usize = 32;
 
-impl<G: Game, F: Features<G>> Training<G, F> {
+impl<G: Game, F: Features<G>> SoftmaxTraining<G, F> {
     /// A training from the start. It fails where an opponent cannot be made.
     pub fn new(course: Course<G>, features: F, options: Options) -> Result<Self, Fault> {
         let network = network(&features, &options);
@@ -115,7 +115,7 @@ impl<G: Game, F: Features<G>> Training<G, F> {
         let network = network(&features, &options);
         let parts = PARTS.min(options.batch);
         let workers = (0..parts).map(|_| Worker::new(&course, network)).collect::<Result<_, _>>()?;
-        Ok(Training {
+        Ok(SoftmaxTraining {
             course,
             features,
             network,

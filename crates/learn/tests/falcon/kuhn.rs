@@ -2,8 +2,8 @@
 
 use kirifuda_games::kuhn::{Action, Card, Kuhn, Rules};
 use kirifuda_learn::falcon::{
-    AsPrinted, Average, AverageOptions, Course, Memory, Opponents, PrintedOptions, Resonant, ResonantOptions,
-    TdOptions, Temporal, Training,
+    AsPrinted, Average, AverageOptions, Course, FalconTraining, Memory, Opponents, PrintedOptions, Resonant,
+    ResonantOptions, TdOptions, Temporal,
 };
 use kirifuda_play::{Actions, Game, Policy, Rng, Seat, Turn, Uniform, play_out};
 
@@ -31,9 +31,9 @@ fn winnings(player: &mut impl Policy<Kuhn>, games: u64) -> f64 {
     sum / games as f64
 }
 
-fn trained<M: Memory>(options: &M::Options, exploration: f64, deals: u64) -> Training<Kuhn, KuhnTask, M> {
+fn trained<M: Memory>(options: &M::Options, exploration: f64, deals: u64) -> FalconTraining<Kuhn, KuhnTask, M> {
     let course = Course { exploration: [exploration; 2], plan: deals, ..course(Opponents::Random) };
-    let mut training = Training::new(course, KuhnTask::default(), options);
+    let mut training = FalconTraining::new(course, KuhnTask::default(), options);
     training.advance(deals);
     training
 }
@@ -85,7 +85,7 @@ fn every_mode_learns_to_win() {
 fn against_itself_it_learns_from_both_seats() {
     let options = AverageOptions { lean: 0.0, doubt: 0.0, alike: false };
     let course = Course { exploration: [0.3, 0.3], ..course(Opponents::Mirror) };
-    let mut training = Training::<Kuhn, _, Average>::new(course, KuhnTask::default(), &options);
+    let mut training = FalconTraining::<Kuhn, _, Average>::new(course, KuhnTask::default(), &options);
     training.advance(20_000);
     let mut player = training.player();
     let mut legal = Actions::<Kuhn>::new();

@@ -6,8 +6,8 @@ use kirifuda_games::cards::Card;
 use kirifuda_games::hearts::{self, Hearts};
 use kirifuda_games::kuhn::{Action, Kuhn};
 use kirifuda_learn::falcon::{
-    AsPrinted, Average, AverageOptions, Course, Deal, Filter, Memory, Opponents, PrintedOptions, Resonant,
-    ResonantOptions, Shape, Situation, Task, TdOptions, Temporal, Training,
+    AsPrinted, Average, AverageOptions, Course, Deal, FalconTraining, Filter, Memory, Opponents, PrintedOptions,
+    Resonant, ResonantOptions, Shape, Situation, Task, TdOptions, Temporal,
 };
 use kirifuda_play::{Actions, Game, Policy, Rng, Seat, Uniform};
 
@@ -25,7 +25,7 @@ fn random() -> Opponents<Kuhn> {
 }
 
 fn noting(course: Course<Kuhn>, task: KuhnTask, favourite: u16, deals: u64) -> Notebook {
-    let mut training = Training::<Kuhn, _, Notebook>::new(course, task, &favourite);
+    let mut training = FalconTraining::<Kuhn, _, Notebook>::new(course, task, &favourite);
     training.advance(deals);
     assert_eq!(training.deals(), deals);
     training.memory().clone()
@@ -139,7 +139,7 @@ fn a_filter_refuses_moves_while_learning_and_the_first_choice_stays_where_all_ar
 
 #[test]
 fn a_filter_refuses_moves_in_play() {
-    let training = Training::<Kuhn, _, Notebook>::new(course(random()), KuhnTask::default(), &BET);
+    let training = FalconTraining::<Kuhn, _, Notebook>::new(course(random()), KuhnTask::default(), &BET);
     let rng = &mut Rng::new(1);
     let game = Kuhn::deal(&kirifuda_games::kuhn::Rules, rng);
     let mut legal = Actions::new();
@@ -182,7 +182,7 @@ fn deals_at_once_or_in_parts_or_after_a_break_are_the_same() {
     fn check<M: Memory>(options: &M::Options) {
         let new = || {
             let course = Course { exploration: [0.4, 0.1], ..course(random()) };
-            Training::<Kuhn, _, M>::new(course, KuhnTask::default(), options)
+            FalconTraining::<Kuhn, _, M>::new(course, KuhnTask::default(), options)
         };
         let bits = |memory: &M| -> Vec<u32> {
             memory.parts().into_iter().flat_map(|(_, values)| values).map(f32::to_bits).collect()
@@ -197,7 +197,8 @@ fn deals_at_once_or_in_parts_or_after_a_break_are_the_same() {
             written.iter().find(|part| part.0 == name).map(|part| part.1.clone())
         });
         let again = Course { exploration: [0.4, 0.1], ..course(random()) };
-        let mut parts = Training::<Kuhn, _, M>::restore(again, KuhnTask::default(), memory.unwrap(), parts.deals());
+        let mut parts =
+            FalconTraining::<Kuhn, _, M>::restore(again, KuhnTask::default(), memory.unwrap(), parts.deals());
         parts.advance(77);
         assert_eq!((parts.deals(), bits(parts.memory())), (150, bits(whole.memory())), "{}", M::NAME);
     }
@@ -259,7 +260,7 @@ fn opponents_sit_from_the_left_of_the_learner_and_too_few_sit_round_again() {
                 partner: None,
                 filter: None,
             };
-            let mut training = Training::<Hearts, _, Average>::restore(
+            let mut training = FalconTraining::<Hearts, _, Average>::restore(
                 course,
                 Silent,
                 Average::new(Silent.shape(), &AverageOptions::default()),
@@ -318,7 +319,7 @@ fn what_a_move_costs_ends_where_another_decides_next() {
         partner: None,
         filter: None,
     };
-    let mut training = Training::<Hearts, _, Notebook>::new(course, Follows, &0);
+    let mut training = FalconTraining::<Hearts, _, Notebook>::new(course, Follows, &0);
     training.advance(200);
     let mut elsewhere = 0.0;
     for noted in &training.memory().deals {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use kirifuda_games::kuhn::{Action, Kuhn, Rules, Situation, View};
 use kirifuda_learn::cfr::{Cfr, Strategy, Tree};
-use kirifuda_learn::linear_q::{Opponents, Options, Selection, Step, Task, Training};
+use kirifuda_learn::linear_q::{LinearQTraining, Opponents, Options, Selection, Step, Task};
 use kirifuda_play::{Game, Imagine, Rng, Seat, Tabular, Turn};
 
 /// A table: one feature for each situation and action.
@@ -53,7 +53,7 @@ fn learns_the_best_answer(opponents: Opponents<Kuhn>, opponent: &Strategy<Kuhn>,
     assert_eq!(task.dimensions(), 24);
     let selection = Selection::Greedy { epsilon: 0.3 };
     let options = Options { step: STEP, discount: 1.0, selection, ..Options::default() };
-    let mut training = Training::new(Rules::kuhn(), task.clone(), options, opponents, 1);
+    let mut training = LinearQTraining::new(Rules::kuhn(), task.clone(), options, opponents, 1);
     training.advance(DEALS).unwrap();
     let weights = training.learner().weights();
     let value = |key: Situation, action| f64::from(weights[task.feature(key, action) as usize]);
@@ -102,7 +102,7 @@ fn longer_targets_and_a_falling_temperature_find_the_same_answer() {
     let task = Situations::of(&tree);
     let selection = Selection::Boltzmann { temperature: 2.0, halved_after: Some(100_000) };
     let options = Options { step: STEP, discount: 1.0, selection, trace: 0.8, average: true };
-    let mut training = Training::new(Rules::kuhn(), task.clone(), options, Opponents::Random, 1);
+    let mut training = LinearQTraining::new(Rules::kuhn(), task.clone(), options, Opponents::Random, 1);
     training.advance(DEALS).unwrap();
     let weights = training.learner().playing_weights();
     let mut answer = Strategy::uniform();

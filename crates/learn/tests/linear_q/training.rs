@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use kirifuda_games::leduc::{self, Leduc};
 use kirifuda_learn::cfr::Strategy;
-use kirifuda_learn::linear_q::{LinearQ, Opponents, Options, Pool, Selection, State, Step, Task, Training};
+use kirifuda_learn::linear_q::{LinearQ, LinearQTraining, Opponents, Options, Pool, Selection, State, Step, Task};
 use kirifuda_play::{Decision, Episode, Game, Imagine, Policy, Rng, Seat, Tabular, Turn};
 
 use super::chi_square;
@@ -41,7 +41,7 @@ fn options(average: bool, trace: f32) -> Options {
     Options { average, trace, step: Step { shared: true, ..Step::default() }, ..Options::default() }
 }
 
-fn bits(training: &Training<Leduc, Cards>) -> Vec<u32> {
+fn bits(training: &LinearQTraining<Leduc, Cards>) -> Vec<u32> {
     training.learner().playing_weights().iter().map(|weight| weight.to_bits()).collect()
 }
 
@@ -59,7 +59,8 @@ fn opponents() -> [fn() -> Opponents<Leduc>; 4] {
 fn a_seed_gives_the_same_weights_to_the_last_bit_and_another_seed_others() {
     for opponents in opponents() {
         let trained = |seed| {
-            let mut training = Training::new(leduc::Rules::leduc(), Cards, options(false, 0.0), opponents(), seed);
+            let mut training =
+                LinearQTraining::new(leduc::Rules::leduc(), Cards, options(false, 0.0), opponents(), seed);
             training.advance(500).unwrap();
             bits(&training)
         };
@@ -72,7 +73,7 @@ fn a_seed_gives_the_same_weights_to_the_last_bit_and_another_seed_others() {
 fn a_training_that_was_stopped_goes_on_to_the_same_bits() {
     for opponents in opponents() {
         for options in [options(false, 0.0), options(true, 0.7)] {
-            let start = || Training::new(leduc::Rules::leduc(), Cards, options, opponents(), 5);
+            let start = || LinearQTraining::new(leduc::Rules::leduc(), Cards, options, opponents(), 5);
             let mut whole = start();
             whole.advance(1500).unwrap();
             // Before the first deal, before the average begins, in the middle, and when the pool has been thinned out.
@@ -84,7 +85,8 @@ fn a_training_that_was_stopped_goes_on_to_the_same_bits() {
                     done = stop;
                     let state: State = parts.state();
                     assert_eq!(state.deals, stop);
-                    parts = Training::restore(leduc::Rules::leduc(), Cards, options, opponents(), 5, state).unwrap();
+                    parts =
+                        LinearQTraining::restore(leduc::Rules::leduc(), Cards, options, opponents(), 5, state).unwrap();
                 }
                 parts.advance(1500 - done).unwrap();
                 assert_eq!(parts.deals(), 1500);
@@ -98,7 +100,7 @@ fn a_training_that_was_stopped_goes_on_to_the_same_bits() {
 #[test]
 fn a_state_of_another_training_is_refused() {
     let restore = |options, opponents, state| {
-        Training::<Leduc, _>::restore(leduc::Rules::leduc(), Cards, options, opponents, 1, state).is_some()
+        LinearQTraining::<Leduc, _>::restore(leduc::Rules::leduc(), Cards, options, opponents, 1, state).is_some()
     };
     let pool = |dimensions| Pool::new(dimensions, 100, 10);
     let plain = State { deals: 3, weights: vec![0.0; 64], average: Vec::new(), pool: None };
@@ -161,7 +163,7 @@ fn learning_from_recorded_games_gives_the_bits_of_learning_while_playing() {
         let recorder = Recorder::default();
         let opponents =
             if all_learn { Opponents::Mirror } else { Opponents::Players(vec![Box::new(recorder.clone())]) };
-        let mut training = Training::new(leduc::Rules::leduc(), recorder.clone(), options, opponents, seed);
+        let mut training = LinearQTraining::new(leduc::Rules::leduc(), recorder.clone(), options, opponents, seed);
         let mut learner = LinearQ::new(Cards, options);
         for deal in 0..300 {
             training.advance(1).unwrap();
@@ -192,7 +194,7 @@ fn episode(dealt: Leduc, moves: &[leduc::Action]) -> Episode<Leduc> {
 #[test]
 fn the_learner_goes_round_the_table() {
     let spy = Spy::default();
-    let mut training = Training::<Toll, _>::new(FOUR, spy.clone(), halves(), Opponents::Random, 1);
+    let mut training = LinearQTraining::<Toll, _>::new(FOUR, spy.clone(), halves(), Opponents::Random, 1);
     training.advance(8).unwrap();
     let expected: Vec<Seat> = (0..8).flat_map(|deal| [Seat(deal % 4); ROUNDS]).collect();
     assert_eq!(*spy.learned.lock().unwrap(), expected);
@@ -201,7 +203,7 @@ fn the_learner_goes_round_the_table() {
 #[test]
 fn in_the_mirror_every_seat_learns() {
     let spy = Spy::default();
-    let mut training = Training::<Toll, _>::new(FOUR, spy.clone(), halves(), Opponents::Mirror, 1);
+    let mut training = LinearQTraining::<Toll, _>::new(FOUR, spy.clone(), halves(), Opponents::Mirror, 1);
     training.advance(2).unwrap();
     let expected: Vec<Seat> = (0..2 * ROUNDS).flat_map(|_| Seat::all(4)).collect();
     assert_eq!(*spy.learned.lock().unwrap(), expected);
@@ -213,7 +215,7 @@ fn players_sit_from_the_left_of_the_learner() {
     let players = || -> Vec<Box<dyn Policy<Toll>>> { vec![Box::new(Takes(0)), Box::new(Takes(1)), Box::new(Takes(2))] };
     let rewarded = |opponents| {
         let options = Options { discount: 0.0, step: Step { size: 1.0, ..Step::default() }, ..halves() };
-        let mut training = Training::new(FOUR, Sight::RoundAndCoins, options, opponents, 1);
+        let mut training = LinearQTraining::new(FOUR, Sight::RoundAndCoins, options, opponents, 1);
         training.advance(2).unwrap();
         training.learner().weights()[0]
     };
@@ -226,7 +228,7 @@ fn players_sit_from_the_left_of_the_learner() {
 #[test]
 fn no_players_are_random_players() {
     let weights = |opponents| {
-        let mut training = Training::new(FOUR, Sight::RoundAndCoins, halves(), opponents, 3);
+        let mut training = LinearQTraining::new(FOUR, Sight::RoundAndCoins, halves(), opponents, 3);
         training.advance(50).unwrap();
         training.learner().weights().to_vec()
     };
@@ -238,7 +240,7 @@ fn each_snapshot_and_a_random_player_are_equally_likely() {
     // The snapshots are named by their weights, 1 to 4; the learner's weight stays 0.
     let pool = Pool::restore(1, u64::MAX, 4, vec![1.0, 2.0, 3.0, 4.0]).unwrap();
     let spy = Spy::default();
-    let mut training = Training::<Toll, _>::new(FOUR, spy.clone(), halves(), Opponents::SelfPlay(pool), 1);
+    let mut training = LinearQTraining::<Toll, _>::new(FOUR, spy.clone(), halves(), Opponents::SelfPlay(pool), 1);
     let deals = 20_000;
     training.advance(deals).unwrap();
     let mut counts = BTreeMap::new();
@@ -258,7 +260,7 @@ fn snapshots_are_the_weights_of_their_deals() {
     for average in [false, true] {
         let start = || {
             let opponents = Opponents::SelfPlay(Pool::new(64, 100, 50));
-            Training::new(leduc::Rules::leduc(), Cards, options(average, 0.0), opponents, 2)
+            LinearQTraining::new(leduc::Rules::leduc(), Cards, options(average, 0.0), opponents, 2)
         };
         let mut training = start();
         let mut seen = Vec::new();
@@ -279,7 +281,8 @@ fn snapshots_are_the_weights_of_their_deals() {
 /// Polynomial-decay averaging with η = 3: the t-th weights count t (t+1) (t+2) times.
 #[test]
 fn the_average_counts_later_weights_more() {
-    let training = |average| Training::new(leduc::Rules::leduc(), Cards, options(average, 0.0), Opponents::Random, 3);
+    let training =
+        |average| LinearQTraining::new(leduc::Rules::leduc(), Cards, options(average, 0.0), Opponents::Random, 3);
     let (mut plain, mut averaged) = (training(false), training(true));
     let (mut sums, mut total) = (vec![0.0; 64], 0.0);
     for taken in 1..=20u32 {
@@ -307,7 +310,7 @@ fn the_average_counts_later_weights_more() {
 #[test]
 fn weights_beyond_all_bounds_are_reported() {
     let options = Options { step: Step { size: 3.0, ..Step::default() }, discount: 1.0, ..halves() };
-    let mut training = Training::new(TWO, Sight::CoinsTwice, options, Opponents::Random, 1);
+    let mut training = LinearQTraining::new(TWO, Sight::CoinsTwice, options, Opponents::Random, 1);
     let why = training.advance(1000).unwrap_err();
     assert_eq!(why.0, 1000);
     let text = why.to_string();
@@ -333,7 +336,7 @@ fn forced_moves_are_learned_from_and_draw_nothing() {
     let (spy, heard) = (Spy::default(), Arc::default());
     let options = Options { selection: Selection::Greedy { epsilon: 0.5 }, ..halves() };
     let opponents = Opponents::Players(vec![Box::new(Listens(Arc::clone(&heard)))]);
-    let mut training = Training::<Toll, _>::new(forced, spy.clone(), options, opponents, 1);
+    let mut training = LinearQTraining::<Toll, _>::new(forced, spy.clone(), options, opponents, 1);
     training.advance(10).unwrap();
     assert_eq!(spy.learned.lock().unwrap().len(), 10 * ROUNDS);
     // Valued once, as the next position of the move before; not for a choice, nor in the first round.
@@ -344,7 +347,7 @@ fn forced_moves_are_learned_from_and_draw_nothing() {
 
 #[test]
 fn a_player_does_not_learn_on() {
-    let mut training = Training::new(leduc::Rules::leduc(), Cards, options(false, 0.0), Opponents::Random, 1);
+    let mut training = LinearQTraining::new(leduc::Rules::leduc(), Cards, options(false, 0.0), Opponents::Random, 1);
     training.advance(100).unwrap();
     let player = training.player();
     let weights = player.weights().to_vec();

@@ -1,6 +1,6 @@
 //! The update rule of paper 001, Eq. 9, and its longer targets, against numbers computed by hand.
 
-use kirifuda_learn::linear_q::{LinearQ, Opponents, Options, Step, Training};
+use kirifuda_learn::linear_q::{LinearQ, LinearQTraining, Opponents, Options, Step};
 use kirifuda_play::Seat;
 
 use super::toll::{Sight, TWO, Takes, Toll, episode, halves};
@@ -100,7 +100,8 @@ fn a_move_is_chosen_by_weights_that_have_learned_from_the_last_one() {
     // coins, reward -1, and its weight falls to -1 before round 1, where 1 coin is the first of the best. That brings 0,
     // so it stays the best in round 2. Chosen by the old weights, round 1 would take 0 coins again, and bring them back
     // to 0.
-    let mut training = Training::new(TWO, Sight::CoinsTwice, halves(), Opponents::Players(vec![Box::new(Takes(1))]), 1);
+    let mut training =
+        LinearQTraining::new(TWO, Sight::CoinsTwice, halves(), Opponents::Players(vec![Box::new(Takes(1))]), 1);
     training.advance(1).unwrap();
     assert_eq!(training.learner().weights()[..3], [-1.0, 0.0, 0.0]);
 }

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use kirifuda_games::monsters::{Action, Monsters, Phase, View};
-use kirifuda_learn::mlp::Work;
+use kirifuda_learn::mlp::Scratch;
 use kirifuda_play::{Episode, Game, Policy, Rng, Seat};
 
 use super::learner::{Mind, Thoughts, open};
@@ -18,7 +18,7 @@ pub struct Adaptive {
     /// Logarithms of how well each pattern explains the games so far.
     evidence: Vec<f64>,
     memory: f64,
-    work: Work,
+    work: Scratch,
 }
 
 /// What was learned against one style of play.
@@ -48,7 +48,7 @@ impl Adaptive {
         let general = Pattern { name: "general".to_string(), mind: general };
         let patterns: Vec<Pattern> = std::iter::once(general).chain(patterns).collect();
         let evidence = vec![0.0; patterns.len()];
-        Adaptive { patterns, evidence, memory, work: Work::default() }
+        Adaptive { patterns, evidence, memory, work: Scratch::default() }
     }
 
     /// The patterns, the general strategy first, each with its share in the blend.

@@ -2,12 +2,12 @@
 
 use kirifuda_play::{Act, Rules, Seat, Seen};
 
-use super::game_table::Table;
+use super::game_table::GameTable;
 use super::{AnyTable, Pass};
 use crate::Shown;
 use crate::wire::{Happened, Outcome, Score, SeatState, State};
 
-impl<G: Shown> Table<G> {
+impl<G: Shown> GameTable<G> {
     /// The state for somebody.
     pub(super) fn look(&self, id: &str, pass: Pass, connected: &[u32]) -> State {
         let (seats, you) = (self.rules.seats(), pass.seat());

@@ -23,7 +23,7 @@ const MOST_DEALS: usize = 1_000;
 const SLOW: Duration = Duration::from_millis(15);
 
 /// A table of one game.
-pub struct Table<G: Shown> {
+pub struct GameTable<G: Shown> {
     pub(super) sitting: Sitting,
     pub(super) rules: G::Rules,
     chairs: Vec<Seated<G>>,
@@ -56,9 +56,9 @@ struct Seated<G: Shown> {
     slow: bool,
 }
 
-impl<G: Shown> Table<G> {
+impl<G: Shown> GameTable<G> {
     /// A table with its first deal. `makers` makes the players, by seat.
-    pub fn new(sitting: Sitting, rules: G::Rules, makers: Vec<Option<Maker<G>>>) -> Table<G> {
+    pub fn new(sitting: Sitting, rules: G::Rules, makers: Vec<Option<Maker<G>>>) -> GameTable<G> {
         let standing = G::opening(&rules);
         let dealt = deal::<G>(&rules, &standing, &sitting, 0);
         let slow = |sitter: &Sitter| sitter.player().and_then(pace::<G>).is_some_and(|pace| pace > Pace::Quick);
@@ -68,7 +68,7 @@ impl<G: Shown> Table<G> {
             followed: None,
             slow: slow(&chair.sitter),
         });
-        Table {
+        GameTable {
             chairs: chairs.collect(),
             past: Vec::new(),
             game: dealt.clone(),
@@ -178,7 +178,7 @@ impl<G: Shown> Table<G> {
     }
 }
 
-impl<G: Shown> AnyTable for Table<G> {
+impl<G: Shown> AnyTable for GameTable<G> {
     fn sitting(&self) -> &Sitting {
         &self.sitting
     }

@@ -21,7 +21,7 @@ use crate::wire::{HintMessage, TableInfo};
 use crate::{Refusal, Task};
 
 pub use eyes::hands_at_the_deal;
-pub use game_table::Table;
+pub use game_table::GameTable;
 pub use sitting::{Chair, Pass, Sitter, Sitting};
 pub use thought::follow;
 

@@ -6,10 +6,10 @@ use kirifuda_games::cards::Card;
 use kirifuda_games::plain_tricks::{PlainTricks, Rules, View};
 use kirifuda_play::{Fault, Game, Policy, Rng, Uniform};
 
-use super::{AnyTable, Chair, Pass, Sitter, Sitting, Table};
+use super::{AnyTable, Chair, GameTable, Pass, Sitter, Sitting};
 use crate::runner::{Lane, Runner};
 
-fn table(maker: Maker<PlainTricks>) -> Table<PlainTricks> {
+fn table(maker: Maker<PlainTricks>) -> GameTable<PlainTricks> {
     let chair = |seat: usize| Chair { sitter: Sitter::Player("odd".to_string()), name: format!("Odd {seat}") };
     let sitting = Sitting {
         game: PlainTricks::NAME.to_string(),
@@ -21,7 +21,7 @@ fn table(maker: Maker<PlainTricks>) -> Table<PlainTricks> {
         seed: 1,
         owner: "owner".to_string(),
     };
-    Table::new(sitting, Rules, vec![Some(maker); 4])
+    GameTable::new(sitting, Rules, vec![Some(maker); 4])
 }
 
 /// Plays a card that it does not hold, or breaks off.
@@ -98,7 +98,7 @@ fn a_record_is_played_again_to_the_same_state() {
     }
     let mut second = table(Arc::new(|| Ok(Box::new(Uniform))));
     second.replay(&moves).unwrap();
-    let look = |table: &Table<PlainTricks>| {
+    let look = |table: &GameTable<PlainTricks>| {
         let mut state: serde_json::Value =
             serde_json::from_str(&table.state("t", Pass::Owner, &[0; 4]).unwrap()).unwrap();
         state["version"] = 0.into();

@@ -4,7 +4,7 @@ use kirifuda_arena::Maker;
 use kirifuda_games::daifugo::{Daifugo, Rules};
 use kirifuda_learn::model::{Header, Model};
 use kirifuda_learn::play_values::{
-    Course, Fade, Opponents, Options, Player as MelPlayer, State, Task, Training, Values,
+    Course, Fade, Opponents, Options, PlayValueTraining, Player as MelPlayer, State, Task, Values,
 };
 use kirifuda_play::{Episode, Named, Phrase, Seat, Word, named, word, words};
 use kirifuda_players::common::{Chart, Explanation, Sentence};
@@ -165,7 +165,7 @@ fn draft(order: &Order<'_, Daifugo>, settings: &mut Settings<'_>) -> Result<Draf
     };
     let course = Course { learners, ..Course::new(*order.rules, opponents, order.seed) };
     let (layout, places) = (task.layout(), task.shape().places());
-    Ok(Draft::of::<Training<Daifugo, PlayEvaluation>>((task, options, course), layout, places, text))
+    Ok(Draft::of::<PlayValueTraining<Daifugo, PlayEvaluation>>((task, options, course), layout, places, text))
 }
 
 /// At most one for each seat.
@@ -182,11 +182,11 @@ fn adapt(model: &mut Model<'static>) {
     model.header.state.insert(SCORE.to_string(), json!(0.0));
 }
 
-impl Learn<Daifugo> for Training<Daifugo, PlayEvaluation> {
+impl Learn<Daifugo> for PlayValueTraining<Daifugo, PlayEvaluation> {
     type Plan = (PlayEvaluation, Options, Course<Daifugo>);
 
     fn begin((task, options, course): Self::Plan) -> Result<Self, String> {
-        Ok(Training::new(course, task, options))
+        Ok(PlayValueTraining::new(course, task, options))
     }
 
     fn restore((task, options, course): Self::Plan, saved: &mut Saved) -> Result<Self, String> {
@@ -196,7 +196,7 @@ impl Learn<Daifugo> for Training<Daifugo, PlayEvaluation> {
             score: saved.real(SCORE)?,
             values: saved.numbers(VALUES)?,
         };
-        Training::restore(course, task, options, state).ok_or_else(|| MISFIT.to_string())
+        PlayValueTraining::restore(course, task, options, state).ok_or_else(|| MISFIT.to_string())
     }
 
     fn deals(&self) -> u64 {

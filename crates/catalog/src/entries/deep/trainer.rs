@@ -2,7 +2,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use kirifuda_arena::Maker;
-use kirifuda_deep::dmc::{Options, State, Training};
+use kirifuda_deep::dmc::{DmcTraining, Options, State};
 use kirifuda_deep::{League, Moments};
 use kirifuda_learn::model::Model;
 use kirifuda_learn::net::{Encoder, Shape};
@@ -82,10 +82,10 @@ pub(super) struct Plan<G: DeepGame> {
 
 impl<G: DeepGame> Plan<G> {
     /// A training whose net has these weights.
-    fn training(self, weights: &[f32]) -> Result<Training<G, G::Sight>, String> {
+    fn training(self, weights: &[f32]) -> Result<DmcTraining<G, G::Sight>, String> {
         let Plan { rules, seed, shape, options, league, teacher, rival, build, .. } = self;
         let (sight, net) = (G::Sight::default(), build(shape, weights)?);
-        let mut training = Training::new(rules, sight, options, league, net, seed).map_err(|why| why.to_string())?;
+        let mut training = DmcTraining::new(rules, sight, options, league, net, seed).map_err(|why| why.to_string())?;
         if let Some((shape, weights)) = teacher {
             training = training.with_teacher(build(shape, &weights)?).map_err(|why| why.to_string())?;
         }
@@ -181,7 +181,7 @@ fn same_size<G: DeepGame>(key: &str, file: &str, shape: Shape) -> Result<Vec<f32
 
 /// Deep Monte Carlo at work.
 pub(super) struct Deep<G: DeepGame> {
-    training: RefCell<Training<G, G::Sight>>,
+    training: RefCell<DmcTraining<G, G::Sight>>,
     /// Deals asked for: learned are whole batches of them.
     asked: u64,
 }

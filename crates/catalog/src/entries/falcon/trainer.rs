@@ -1,6 +1,6 @@
 use kirifuda_arena::Maker;
 use kirifuda_games::hearts::{Hearts, Rules};
-use kirifuda_learn::falcon::{Course, Memory, Opponents, Task, Training};
+use kirifuda_learn::falcon::{Course, FalconTraining, Memory, Opponents, Task};
 use kirifuda_learn::model::Model;
 use kirifuda_play::{Episode, Items, Seat, named, suggest, word, words};
 use kirifuda_players::hearts::falcon::{HeartsTask, Networks, best, numbers, seat};
@@ -252,7 +252,7 @@ impl With for Ordered {
 
 /// A training in any mode.
 struct Falcon<M> {
-    training: Training<Hearts, HeartsTask, M>,
+    training: FalconTraining<Hearts, HeartsTask, M>,
     partner: Option<Maker<Hearts>>,
 }
 
@@ -260,12 +260,12 @@ impl<M: Memory> Learn<Hearts> for Falcon<M> {
     type Plan = (HeartsTask, Course<Hearts>, Option<Maker<Hearts>>, M::Options);
 
     fn begin((task, course, partner, options): Self::Plan) -> Result<Self, String> {
-        Ok(Falcon { training: Training::new(course, task, &options), partner })
+        Ok(Falcon { training: FalconTraining::new(course, task, &options), partner })
     }
 
     fn restore((task, course, partner, options): Self::Plan, saved: &mut Saved) -> Result<Self, String> {
         let memory = M::restore(task.shape(), &options, &mut |name| saved.bits(name)).ok_or(MISFIT)?;
-        Ok(Falcon { training: Training::restore(course, task, memory, saved.deals()), partner })
+        Ok(Falcon { training: FalconTraining::restore(course, task, memory, saved.deals()), partner })
     }
 
     fn deals(&self) -> u64 {

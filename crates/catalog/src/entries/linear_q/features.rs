@@ -3,7 +3,7 @@ use std::sync::Arc;
 use kirifuda_arena::Maker;
 use kirifuda_games::hearts::Hearts;
 use kirifuda_games::plain_tricks::PlainTricks;
-use kirifuda_learn::linear_q::{Player, Task, Training};
+use kirifuda_learn::linear_q::{LinearQTraining, Player, Task};
 use kirifuda_play::Game;
 use kirifuda_players::tricks::linear_q::{
     HeartsTask, PaperFeatures, Part, PlainTask, Strengths, WideHeartsTask, WidePlainTask, WithoutWeakest,
@@ -114,6 +114,11 @@ impl<G: Game, T: Task<G>> Features<G> for T {
         fallible(Player::new(self.clone(), Arc::from(weights)).with_temperature(temperature), error)
     }
     fn draft(&self, course: Course<G>, opponents: String) -> Draft<G> {
-        Draft::of::<Training<G, T>>((self.clone(), course), Task::layout(self), Task::dimensions(self), opponents)
+        Draft::of::<LinearQTraining<G, T>>(
+            (self.clone(), course),
+            Task::layout(self),
+            Task::dimensions(self),
+            opponents,
+        )
     }
 }

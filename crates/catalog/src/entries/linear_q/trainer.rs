@@ -1,5 +1,5 @@
 use kirifuda_arena::Maker;
-use kirifuda_learn::linear_q::{Opponents, Options, Pool, Selection, State, Step, Task, Training};
+use kirifuda_learn::linear_q::{LinearQTraining, Opponents, Options, Pool, Selection, State, Step, Task};
 use kirifuda_learn::model::Model;
 use kirifuda_play::{Episode, Game, Seat, Word, word};
 use kirifuda_players::tricks::linear_q::Part;
@@ -175,12 +175,12 @@ fn half_life(settings: &mut Settings<'_>, key: &str) -> Result<Option<u64>, Stri
 const WEIGHTS: &str = "weights";
 const AVERAGE: &str = "average";
 
-impl<G: Game, T: Task<G>> Learn<G> for Training<G, T> {
+impl<G: Game, T: Task<G>> Learn<G> for LinearQTraining<G, T> {
     type Plan = (T, Course<G>);
 
     fn begin((task, course): Self::Plan) -> Result<Self, String> {
         let Course { rules, options, opponents, seed } = course;
-        Ok(Training::new(rules, task, options, opponents, seed))
+        Ok(LinearQTraining::new(rules, task, options, opponents, seed))
     }
 
     fn restore((task, course): Self::Plan, saved: &mut Saved) -> Result<Self, String> {
@@ -191,7 +191,7 @@ impl<G: Game, T: Task<G>> Learn<G> for Training<G, T> {
             average: saved.numbers_if_any(AVERAGE)?.unwrap_or_default(),
             pool: saved.pool(task.dimensions())?,
         };
-        Training::restore(rules, task, options, opponents, seed, state).ok_or_else(|| MISFIT.to_string())
+        LinearQTraining::restore(rules, task, options, opponents, seed, state).ok_or_else(|| MISFIT.to_string())
     }
 
     fn deals(&self) -> u64 {

@@ -9,7 +9,9 @@ use kirifuda_play::{
     Episode, Items, Named, Policy, Rng, RuleBook, Rules as _, Seat, Uniform, Word, named, word, words,
 };
 use kirifuda_players::common::Explanation;
-use kirifuda_players::monsters::learner::{Belief, LAYOUT, LearnedPlayer, Mind, Opponents, Options, Parts, Training};
+use kirifuda_players::monsters::learner::{
+    Belief, LAYOUT, LearnedPlayer, Mind, Opponents, Options, Parts, StrategyTraining,
+};
 use serde_json::json;
 
 use crate::listed::same;
@@ -222,9 +224,9 @@ fn draft(order: &Order<'_, Monsters>, settings: &mut Settings<'_>) -> Result<Dra
     let mixed = settings.text("mixed").to_string();
     let opponents = Opponents { regular, mixed: drawn_from(order.rules, &mixed)? };
     settings.keep("mixed", mixed);
-    let training = Training::new(*order.rules, options, opponents, order.seed);
+    let training = StrategyTraining::new(*order.rules, options, opponents, order.seed);
     let weights = training.mind().weights();
-    Ok(Draft::of::<Training>(training, LAYOUT, weights, text))
+    Ok(Draft::of::<StrategyTraining>(training, LAYOUT, weights, text))
 }
 
 /// The players of a text, joined by `+`.
@@ -244,15 +246,15 @@ fn adapt(model: &mut Model<'static>) {
     model.header.state.insert(ADOPTED.to_string(), json!(true));
 }
 
-impl Learn<Monsters> for Training {
+impl Learn<Monsters> for StrategyTraining {
     /// Seven nets of a few hundred weights each are made at once.
-    type Plan = Training;
+    type Plan = StrategyTraining;
 
-    fn begin(plan: Training) -> Result<Self, String> {
+    fn begin(plan: StrategyTraining) -> Result<Self, String> {
         Ok(plan)
     }
 
-    fn restore(plan: Training, saved: &mut Saved) -> Result<Self, String> {
+    fn restore(plan: StrategyTraining, saved: &mut Saved) -> Result<Self, String> {
         let (games, won) = (saved.deals(), saved.whole(WON)?);
         if won > games {
             return Err(MISFIT.to_string());

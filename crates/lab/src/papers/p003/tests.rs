@@ -4,7 +4,7 @@ use kirifuda_arena::Quiet;
 use kirifuda_catalog::contestant;
 use kirifuda_catalog::entries::daifugo::score;
 use kirifuda_games::daifugo::{Daifugo, Rules};
-use kirifuda_learn::play_values::{Course, Fade, Opponents, Options, Place, Shape, Training, Values};
+use kirifuda_learn::play_values::{Course, Fade, Opponents, Options, Place, PlayValueTraining, Shape, Values};
 use kirifuda_play::Rules as _;
 use kirifuda_players::daifugo::{PlayEvaluation, Scope};
 
@@ -114,7 +114,7 @@ fn the_standard_holds_each_value_at_its_own_place() {
 }
 
 /// By hand, from the parts of the learner: what the text has to say.
-fn by_hand(pupil: &Pupil, rules: &Rules, phase: &Phase, seed: u64) -> Training<Daifugo, PlayEvaluation> {
+fn by_hand(pupil: &Pupil, rules: &Rules, phase: &Phase, seed: u64) -> PlayValueTraining<Daifugo, PlayEvaluation> {
     let maker = contestant::<Daifugo>(rules, phase.opponents).unwrap().maker;
     let players = (phase.learners..usize::from(rules.players)).map(|_| maker().unwrap()).collect();
     let course = Course { learners: phase.learners, ..Course::new(*rules, Opponents::Players(players), seed) };
@@ -125,7 +125,7 @@ fn by_hand(pupil: &Pupil, rules: &Rules, phase: &Phase, seed: u64) -> Training<D
         epsilon: phase.epsilon,
         epsilon_fade: phase.fade.map_or(Fade::Never, Fade::Games),
     };
-    Training::new(course, pupil.task, options)
+    PlayValueTraining::new(course, pupil.task, options)
 }
 
 #[test]

@@ -82,7 +82,7 @@ impl Source {
     }
 
     /// Every decision of a deal that was one.
-    fn play(&self, deal: u64, table: &mut Table) -> Result<Vec<Decision>, String> {
+    fn play(&self, deal: u64, table: &mut WatchedDeal) -> Result<Vec<Decision>, String> {
         let mut game: Hearts = nth_deal(&self.rules, self.seed, deal);
         // The same games as those of rotation `deal % 4` in a match with this seed.
         let rotation = deal as usize % PLAYERS;
@@ -124,7 +124,7 @@ impl Source {
 const PLAY: u64 = 2;
 
 /// What a thread keeps from deal to deal.
-struct Table {
+struct WatchedDeal {
     policies: Vec<Box<dyn Policy<Hearts>>>,
     legal: Actions<Hearts>,
 }
@@ -177,9 +177,9 @@ impl Collection {
         deals: u64,
         stopped: &(dyn Fn() -> bool + Sync),
     ) -> Result<bool, String> {
-        let hire = || -> Result<Table, String> {
+        let hire = || -> Result<WatchedDeal, String> {
             let policies = source.players.iter().map(|player| (player.maker)().map_err(|why| why.to_string()));
-            Ok(Table { policies: policies.collect::<Result<_, _>>()?, legal: Actions::new() })
+            Ok(WatchedDeal { policies: policies.collect::<Result<_, _>>()?, legal: Actions::new() })
         };
         let played: Vec<Result<Option<Vec<Decision>>, String>> = (self.deals..self.deals + deals)
             .into_par_iter()

@@ -36,11 +36,11 @@ pub(super) const LOST: usize = WON + 1;
 /// The duels of every own monster with every other, of which battles that come out of one another share most.
 pub(super) struct Margins<'a> {
     battle: &'a Battle,
-    margins: Table,
+    margins: MatchUps,
 }
 
 /// By own slot and slot of the other; nothing where one of the two is out.
-type Table = [[Option<f32>; TEAM]; TEAM];
+type MatchUps = [[Option<f32>; TEAM]; TEAM];
 
 impl<'a> Margins<'a> {
     pub fn new(deck: &Deck, battle: &'a Battle) -> Margins<'a> {
@@ -55,7 +55,7 @@ impl<'a> Margins<'a> {
     }
 
     /// Those of a battle that came out of this one: only duels of who has changed are fought again.
-    fn after(&self, deck: &Deck, battle: &Battle) -> Table {
+    fn after(&self, deck: &Deck, battle: &Battle) -> MatchUps {
         let mut table = self.margins;
         let [own, other] = &battle.sides;
         let [before, other_before] = &self.battle.sides;
@@ -92,7 +92,7 @@ pub(super) fn describe(outlook: &Outlook<'_>, from: &Margins<'_>, battle: &Battl
 struct Scene<'a> {
     outlook: &'a Outlook<'a>,
     battle: &'a Battle,
-    margins: Table,
+    margins: MatchUps,
     weight: f32,
     out: &'a mut State,
 }

@@ -1,5 +1,5 @@
 use kirifuda_games::monsters::{Deck, Element};
-use kirifuda_learn::mlp::{Delta, Output, Replay, Work};
+use kirifuda_learn::mlp::{Delta, Output, Replay, Scratch};
 use kirifuda_learn::model::Model;
 use kirifuda_play::{Phrase, Rng};
 
@@ -13,7 +13,7 @@ pub struct Affinity {
     part: Part,
     /// Elements of attacker and defender, and the factor.
     replay: Replay,
-    work: Work,
+    work: Scratch,
 }
 
 impl Affinity {
@@ -21,7 +21,7 @@ impl Affinity {
     pub fn new(on: bool, capacity: usize, rng: &mut Rng) -> Affinity {
         let output = Output::Sigmoid { low: 0.0, high: 2.0, delta: Delta::CrossEntropy };
         let part = Part::new("affinity", 10, 1, output, on, rng);
-        Affinity { part, replay: Replay::new(3, capacity), work: Work::default() }
+        Affinity { part, replay: Replay::new(3, capacity), work: Scratch::default() }
     }
 
     /// A special attack was seen: its damage as a multiple of what it had been without elements.
@@ -41,13 +41,13 @@ impl Affinity {
     }
 
     /// The factor, by the places of the elements.
-    pub fn factor(&self, attacker: usize, defender: usize, work: &mut Work) -> f32 {
+    pub fn factor(&self, attacker: usize, defender: usize, work: &mut Scratch) -> f32 {
         if self.part.on { self.part.value(&inputs(attacker, defender), work) } else { 1.0 }
     }
 
     /// The chart as it was learned, beside the true one; nothing where the net is off.
     pub fn chart(&self, deck: &Deck) -> Option<Chart> {
-        let mut work = Work::default();
+        let mut work = Scratch::default();
         let names = || Element::ALL.map(|element| Phrase::name("element", element.name())).into();
         let learned =
             |attacker| Element::ALL.map(|defender| Some(self.factor(attacker, defender.index(), &mut work))).to_vec();
@@ -108,7 +108,7 @@ mod tests {
         }
         for attacker in Element::ALL {
             for defender in Element::ALL {
-                let found = affinity.factor(attacker.index(), defender.index(), &mut Work::default());
+                let found = affinity.factor(attacker.index(), defender.index(), &mut Scratch::default());
                 let factor = deck.chart(attacker, defender);
                 assert!((found - factor).abs() < 0.3, "{attacker} on {defender}: {found} instead of {factor}");
             }
@@ -125,7 +125,7 @@ mod tests {
         for _ in 0..1000 {
             affinity.learn([0, 1], 2.0, 0.1, 4, &mut Rng::new(1));
         }
-        assert_eq!(affinity.factor(0, 1, &mut Work::default()), 1.0);
+        assert_eq!(affinity.factor(0, 1, &mut Scratch::default()), 1.0);
         assert_eq!(affinity.part().examples(), 0);
         assert_eq!(affinity.chart(Deck::built_in()), None);
     }

@@ -1,5 +1,5 @@
 use kirifuda_games::monsters::{Action, Battle, Fighter, Phase, TEAM, Team, View};
-use kirifuda_learn::mlp::Work;
+use kirifuda_learn::mlp::Scratch;
 use kirifuda_play::{Rng, Seat};
 
 use super::mind::Mind;
@@ -14,7 +14,7 @@ pub(super) struct Evidence {
     question: Option<Question>,
     /// The teams that are still possible, and their weights.
     possible: Vec<(Team, f32)>,
-    work: Work,
+    work: Scratch,
 }
 
 /// A turn whose answer is not known yet.

@@ -1,5 +1,5 @@
 use kirifuda_games::monsters::{Deck, MONSTERS};
-use kirifuda_learn::mlp::{Output, Work};
+use kirifuda_learn::mlp::{Output, Scratch};
 use kirifuda_learn::model::Model;
 use kirifuda_play::{Arg, Phrase, Rng};
 
@@ -20,7 +20,7 @@ pub struct Features {
     part: Part,
     /// Of each monster.
     records: Vec<Record>,
-    work: Work,
+    work: Scratch,
 }
 
 /// What was seen of a monster in all battles: sums and counts.
@@ -83,7 +83,7 @@ impl Features {
     /// Without any record. One that is off says 0 for all features.
     pub fn new(on: bool, rng: &mut Rng) -> Features {
         let part = Part::new("features", FEATURES, FEATURES, Output::PROBABILITY, on, rng);
-        Features { part, records: vec![Record::default(); MONSTERS], work: Work::default() }
+        Features { part, records: vec![Record::default(); MONSTERS], work: Scratch::default() }
     }
 
     /// The record of a monster, to be carried on.
@@ -104,7 +104,7 @@ impl Features {
     }
 
     /// The features of a monster.
-    pub fn of(&self, deck: &Deck, monster: u8, work: &mut Work) -> [f32; FEATURES] {
+    pub fn of(&self, deck: &Deck, monster: u8, work: &mut Scratch) -> [f32; FEATURES] {
         let mut features = [0.0; FEATURES];
         if self.part.on {
             features.copy_from_slice(self.part.forward(&stats(deck, monster), work));
@@ -114,7 +114,7 @@ impl Features {
 
     /// What a monster adds to the kind of a team (section 4.2.2): monsters of each element; fast, heavy, attack, special
     /// attack, defence.
-    pub fn profile(&self, senses: &Senses, monster: u8, work: &mut Work) -> [f32; KIND] {
+    pub fn profile(&self, senses: &Senses, monster: u8, work: &mut Scratch) -> [f32; KIND] {
         let mut kind = [0.0; KIND];
         kind[senses.element(monster)] = 1.0;
         let [fast, special_fast, heavy, special_heavy, defensive, special_defensive] =
@@ -132,7 +132,7 @@ impl Features {
         if !self.part.on {
             return Vec::new();
         }
-        let mut work = Work::default();
+        let mut work = Scratch::default();
         let all: Vec<_> = (0..deck.len() as u8).map(|monster| self.of(deck, monster, &mut work)).collect();
         let mean = |place: usize| all.iter().map(|features| features[place]).sum::<f32>() / all.len() as f32;
         let means: [f32; FEATURES] = std::array::from_fn(mean);
@@ -241,11 +241,11 @@ mod tests {
         for _ in 0..60_000 {
             features.learn(deck, rng.below(deck.len()) as u8, 0.05);
         }
-        let of = |name: &str| features.of(deck, deck.find(name).unwrap(), &mut Work::default());
+        let of = |name: &str| features.of(deck, deck.find(name).unwrap(), &mut Scratch::default());
         // Swiftpaw attacks hard and first; Cindershell neither.
         assert!(of("Swiftpaw")[0] > 1.5 * of("Cindershell")[0]);
         assert!(of("Sparkwing")[1] > 1.5 * of("Brutebear")[1]);
-        let kind = features.profile(&Senses::new(deck), 3, &mut Work::default());
+        let kind = features.profile(&Senses::new(deck), 3, &mut Scratch::default());
         assert_eq!(kind[..5], [0.0, 1.0, 0.0, 0.0, 0.0]);
         assert!((kind[5] + kind[6] - kind[7] - kind[8]).abs() < 1e-5, "every hand is fast or heavy: {kind:?}");
     }
@@ -255,7 +255,7 @@ mod tests {
         let (deck, mut features) = (Deck::built_in(), Features::new(false, &mut Rng::new(1)));
         *features.record(0) = fought(deck, 0);
         features.learn(deck, 0, 0.1);
-        let kind = features.profile(&Senses::new(deck), 0, &mut Work::default());
+        let kind = features.profile(&Senses::new(deck), 0, &mut Scratch::default());
         assert_eq!(kind, [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
     }
 }

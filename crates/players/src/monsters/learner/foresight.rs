@@ -1,5 +1,5 @@
 use kirifuda_games::monsters::{Action, After, Battle, Deck, Event, Fighter, Numbers};
-use kirifuda_learn::mlp::Work;
+use kirifuda_learn::mlp::Scratch;
 
 use super::affinity::Affinity;
 use super::state::Senses;
@@ -44,7 +44,7 @@ impl Foresight {
     }
 
     /// Takes over what was learned since.
-    pub fn refresh(&mut self, senses: &Senses, affinity: &Affinity, status: &Status, work: &mut Work) {
+    pub fn refresh(&mut self, senses: &Senses, affinity: &Affinity, status: &Status, work: &mut Scratch) {
         let mut factors = [[0.0; 5]; 5];
         for (attacker, row) in factors.iter_mut().enumerate() {
             for (defender, factor) in row.iter_mut().enumerate() {
@@ -222,7 +222,7 @@ mod tests {
         let senses = Senses::new(deck);
         let mut foresight = Foresight::new(deck);
         let affinity = Affinity::new(false, 10, &mut Rng::new(1));
-        foresight.refresh(&senses, &affinity, &Status::new(true, 10, &mut Rng::new(1)), &mut Work::default());
+        foresight.refresh(&senses, &affinity, &Status::new(true, 10, &mut Rng::new(1)), &mut Scratch::default());
         for (one, other) in (0..15).flat_map(|one| (0..15).map(move |other| (one, other))) {
             assert_eq!(foresight.damage(true, one, other), deck.neutral_special(one, other));
             assert_eq!(foresight.damage(false, one, other), deck.attack(one, other));

@@ -1,5 +1,5 @@
 use kirifuda_games::monsters::{Deck, DeckType, MONSTERS, Team};
-use kirifuda_learn::mlp::Work;
+use kirifuda_learn::mlp::Scratch;
 use kirifuda_learn::model::Model;
 use kirifuda_play::{Phrase, Rng};
 
@@ -72,7 +72,7 @@ impl Mind {
 
     /// Draws conclusions from what was learned since.
     pub fn refresh(&mut self) {
-        let work = &mut Work::default();
+        let work = &mut Scratch::default();
         self.foresight.refresh(&self.senses, &self.affinity, &self.status, work);
         for (monster, profile) in self.profiles.iter_mut().enumerate().take(self.senses.deck().len()) {
             *profile = self.features.profile(&self.senses, monster as u8, work);

@@ -29,7 +29,7 @@ pub use predictor::Predictor;
 pub use state::{ACTS, OBSERVATION, STATE, Senses, State, observation};
 pub use status::Status;
 pub use team::TeamValue;
-pub use training::{Opponents, Training, open};
+pub use training::{Opponents, StrategyTraining, open};
 pub use trap::Trap;
 pub use utility::Thoughts;
 pub use value::{Lesson, Schooling, Value};

@@ -1,4 +1,4 @@
-use kirifuda_learn::mlp::{Net, Output, Replay, Shape, Work};
+use kirifuda_learn::mlp::{Net, Output, Replay, Scratch, Shape};
 use kirifuda_learn::model::Model;
 use kirifuda_play::{Arg, Phrase, Rng};
 use serde_json::{Value, json};
@@ -22,23 +22,23 @@ impl Part {
     }
 
     #[inline]
-    pub fn forward<'w>(&self, inputs: &[f32], work: &'w mut Work) -> &'w [f32] {
+    pub fn forward<'w>(&self, inputs: &[f32], work: &'w mut Scratch) -> &'w [f32] {
         self.net.forward(inputs, work)
     }
 
     #[inline]
-    pub fn value(&self, inputs: &[f32], work: &mut Work) -> f32 {
+    pub fn value(&self, inputs: &[f32], work: &mut Scratch) -> f32 {
         self.net.value(inputs, work)
     }
 
     /// A new example.
-    pub fn learn(&mut self, inputs: &[f32], targets: &[f32], rate: f32, work: &mut Work) {
+    pub fn learn(&mut self, inputs: &[f32], targets: &[f32], rate: f32, work: &mut Scratch) {
         self.examples += 1;
         self.net.learn(inputs, targets, rate, work);
     }
 
     /// An example of before.
-    pub fn learn_again(&mut self, inputs: &[f32], targets: &[f32], rate: f32, work: &mut Work) {
+    pub fn learn_again(&mut self, inputs: &[f32], targets: &[f32], rate: f32, work: &mut Scratch) {
         self.net.learn(inputs, targets, rate, work);
     }
 

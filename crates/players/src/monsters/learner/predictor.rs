@@ -1,5 +1,5 @@
 use kirifuda_games::monsters::{Battle, Deck, TEAM};
-use kirifuda_learn::mlp::{Output, Replay, Work};
+use kirifuda_learn::mlp::{Output, Replay, Scratch};
 use kirifuda_learn::model::Model;
 use kirifuda_play::{Arg, Phrase, Rng};
 
@@ -15,7 +15,7 @@ pub struct Predictor {
     replay: Replay,
     /// How often each act was seen.
     seen: [f32; ACTS],
-    work: Work,
+    work: Scratch,
 }
 
 impl Predictor {
@@ -25,7 +25,7 @@ impl Predictor {
             part: Part::new("predictor", STATE, ACTS, Output::PROBABILITY, on, rng),
             replay: Replay::new(STATE + ACTS, capacity),
             seen: [0.0; ACTS],
-            work: Work::default(),
+            work: Scratch::default(),
         }
     }
 
@@ -48,7 +48,7 @@ impl Predictor {
 
     /// The probabilities of the acts that are possible, summing up to 1.
     #[inline]
-    pub fn predict(&self, state: &State, possible: impl Fn(usize) -> bool, work: &mut Work) -> [f32; ACTS] {
+    pub fn predict(&self, state: &State, possible: impl Fn(usize) -> bool, work: &mut Scratch) -> [f32; ACTS] {
         let mut chances = [0.0; ACTS];
         if self.part.on {
             chances.copy_from_slice(self.part.forward(state, work));
@@ -81,7 +81,7 @@ impl Predictor {
             strength: self.seen.iter().copied().fold(0.0, f32::max) / total,
         }];
         let mut sums = [([0.0; ACTS], 0.0f32); SITUATIONS.len()];
-        let mut work = Work::default();
+        let mut work = Scratch::default();
         for battle in examples(senses.deck()) {
             let [mine, theirs] = battle.sides.map(|side| side.fighter().monster);
             let (hits, suffers) = (senses.deck().multiplier(mine, theirs), senses.deck().multiplier(theirs, mine));
@@ -175,7 +175,7 @@ mod tests {
             let hurt = rng.chance(0.5);
             predictor.learn(&state(hurt), if hurt { 6 } else { 1 }, 0.05, 4, &mut draws);
         }
-        let mut work = Work::default();
+        let mut work = Scratch::default();
         let chances = predictor.predict(&state(true), |_| true, &mut work);
         assert!(chances[6] > 0.9, "{chances:?}");
         assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-5);
@@ -188,7 +188,7 @@ mod tests {
     fn switched_off_all_possible_acts_are_equally_likely() {
         let mut predictor = Predictor::new(false, 500, &mut Rng::new(1));
         predictor.learn(&[0.0; STATE], 3, 0.5, 4, &mut Rng::new(2));
-        let chances = predictor.predict(&[0.0; STATE], |act| act < 4, &mut Work::default());
+        let chances = predictor.predict(&[0.0; STATE], |act| act < 4, &mut Scratch::default());
         assert_eq!(chances, [0.25, 0.25, 0.25, 0.25, 0.0, 0.0, 0.0, 0.0, 0.0]);
     }
 }

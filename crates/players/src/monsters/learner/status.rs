@@ -1,5 +1,5 @@
 use kirifuda_games::monsters::{Deck, Fighter};
-use kirifuda_learn::mlp::{Delta, Output, Replay, Work};
+use kirifuda_learn::mlp::{Delta, Output, Replay, Scratch};
 use kirifuda_learn::model::Model;
 use kirifuda_play::{Arg, Phrase, Rng};
 
@@ -16,7 +16,7 @@ pub struct Status {
     replay: Replay,
     /// Shares of their full HP that poisoned monsters were seen to lose when they acted: sum and number.
     bites: [f32; 2],
-    work: Work,
+    work: Scratch,
 }
 
 const INPUTS: usize = 7;
@@ -31,7 +31,7 @@ impl Status {
             part: Part::new("status", INPUTS, 1, output, on, rng),
             replay: Replay::new(INPUTS + 1, capacity),
             bites: [0.0; 2],
-            work: Work::default(),
+            work: Scratch::default(),
         }
     }
 
@@ -65,7 +65,7 @@ impl Status {
 
     /// What it would cost a monster to be poisoned, in hundreds of HP. Nothing before a status attack was ever seen.
     #[inline]
-    pub fn harm(&self, deck: &Deck, victim: Fighter, work: &mut Work) -> f32 {
+    pub fn harm(&self, deck: &Deck, victim: Fighter, work: &mut Scratch) -> f32 {
         if self.part.on && self.part.examples() > 0 { self.part.value(&inputs(deck, victim), work) } else { 0.0 }
     }
 
@@ -74,7 +74,7 @@ impl Status {
         if self.part.examples() == 0 {
             return Vec::new();
         }
-        let (mut work, uses) = (Work::default(), self.part.examples() as f32);
+        let (mut work, uses) = (Scratch::default(), self.part.examples() as f32);
         let mut harm = |monster: u8, share: f32| {
             let hp = (f32::from(deck.monster(monster).hp) * share) as u16;
             100.0 * self.harm(deck, Fighter { monster, poisoned: false, hp }, &mut work)
@@ -148,14 +148,14 @@ mod tests {
         let (deck, mut rng) = (Deck::built_in(), Rng::new(2));
         let mut status = Status::new(true, 1000, &mut Rng::new(1));
         let victim = |monster: u8, hp: u16| Fighter { monster, poisoned: false, hp };
-        assert_eq!(status.harm(deck, victim(0, 300), &mut Work::default()), 0.0, "never seen");
+        assert_eq!(status.harm(deck, victim(0, 300), &mut Scratch::default()), 0.0, "never seen");
         let mut draws = Rng::new(9);
         for _ in 0..5000 {
             let monster = rng.below(deck.len()) as u8;
             let hp = 1 + rng.below(usize::from(deck.monster(monster).hp)) as u16;
             status.learn(deck, victim(monster, hp), f32::from(hp) / 200.0, 0.05, 4, &mut draws);
         }
-        let harm = |hp: u16| status.harm(deck, victim(4, hp), &mut Work::default());
+        let harm = |hp: u16| status.harm(deck, victim(4, hp), &mut Scratch::default());
         assert!((harm(250) - 1.25).abs() < 0.25, "{}", harm(250));
         assert!((harm(60) - 0.3).abs() < 0.25, "{}", harm(60));
     }
@@ -175,6 +175,6 @@ mod tests {
         let victim = Fighter { monster: 0, poisoned: false, hp: 300 };
         status.learn(deck, victim, 2.0, 0.1, 4, &mut Rng::new(1));
         status.see_bite(0.5);
-        assert_eq!((status.harm(deck, victim, &mut Work::default()), status.bite()), (0.0, 0.0));
+        assert_eq!((status.harm(deck, victim, &mut Scratch::default()), status.bite()), (0.0, 0.0));
     }
 }

@@ -1,5 +1,5 @@
 use kirifuda_games::monsters::Team;
-use kirifuda_learn::mlp::{Output, Replay, Work};
+use kirifuda_learn::mlp::{Output, Replay, Scratch};
 use kirifuda_learn::model::Model;
 use kirifuda_play::{Arg, Phrase, Rng};
 
@@ -16,7 +16,7 @@ pub struct TeamValue {
     /// Both teams and who won. Kinds are worked out when a row is learned again: the features have changed since.
     replay: Replay,
     inputs: Vec<f32>,
-    work: Work,
+    work: Scratch,
 }
 
 impl TeamValue {
@@ -27,7 +27,7 @@ impl TeamValue {
             monsters,
             replay: Replay::new(7, capacity),
             inputs: Vec::new(),
-            work: Work::default(),
+            work: Scratch::default(),
         }
     }
 
@@ -64,7 +64,7 @@ impl TeamValue {
     }
 
     /// The chance of a team to win against a kind of team. `inputs` is memory.
-    pub fn chance(&self, own: Team, kind: &[f32; KIND], inputs: &mut Vec<f32>, work: &mut Work) -> f32 {
+    pub fn chance(&self, own: Team, kind: &[f32; KIND], inputs: &mut Vec<f32>, work: &mut Scratch) -> f32 {
         self.fill(own, kind, inputs);
         self.part.value(inputs, work)
     }
@@ -83,7 +83,7 @@ impl TeamValue {
         if self.part.examples() == 0 {
             return Vec::new();
         }
-        let (mut work, mut inputs) = (Work::default(), Vec::new());
+        let (mut work, mut inputs) = (Scratch::default(), Vec::new());
         let mut rated: Vec<(f32, Team)> =
             teams.iter().map(|&team| (self.chance(team, mean, &mut inputs, &mut work), team)).collect();
         rated.sort_by(|one, other| other.0.total_cmp(&one.0));
@@ -149,7 +149,7 @@ mod tests {
             team.learn(teams, won, kind, 0.05, 32, &mut draws);
         }
         let chance = |own: [u8; 3], theirs: [u8; 3]| {
-            team.chance(Team(own), &kind(Team(theirs)), &mut Vec::new(), &mut Work::default())
+            team.chance(Team(own), &kind(Team(theirs)), &mut Vec::new(), &mut Scratch::default())
         };
         assert!(chance([1, 3, 5], [0, 4, 9]) > 0.7 && chance([1, 3, 5], [1, 4, 9]) < 0.3);
         assert!(chance([1, 7, 12], [0, 4, 9]) < 0.3 && chance([1, 7, 12], [1, 4, 9]) > 0.7);

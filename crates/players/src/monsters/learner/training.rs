@@ -14,7 +14,7 @@ use super::value::{Lesson, Schooling};
 ///
 /// Everything random in game n comes from the streams `[.., n]` of the seed, so that a training that is taken up again
 /// goes on as if there had been no break.
-pub struct Training {
+pub struct StrategyTraining {
     rules: Rules,
     seed: u64,
     opponents: Opponents,
@@ -52,15 +52,15 @@ mod stream {
     pub const LESSONS: u64 = 5;
 }
 
-impl Training {
+impl StrategyTraining {
     /// A training from the start. Teams are dealt, whatever the rules say of their choice.
-    pub fn new(rules: Rules, options: Options, opponents: Opponents, seed: u64) -> Training {
+    pub fn new(rules: Rules, options: Options, opponents: Opponents, seed: u64) -> StrategyTraining {
         let mind = Mind::new(rules.cards, options, &mut Rng::stream(seed, &[stream::WEIGHTS]));
-        Training { rules, seed, opponents, mind, games: 0, won: 0, desk: Desk::default() }
+        StrategyTraining { rules, seed, opponents, mind, games: 0, won: 0, desk: Desk::default() }
     }
 
     /// The same with what was learned in so many games, of which so many were won.
-    pub fn with(mut self, mind: Mind, games: u64, won: u64) -> Training {
+    pub fn with(mut self, mind: Mind, games: u64, won: u64) -> StrategyTraining {
         (self.mind, self.games, self.won) = (mind, games, won);
         self
     }

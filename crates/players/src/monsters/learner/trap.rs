@@ -1,4 +1,4 @@
-use kirifuda_learn::mlp::{Output, Replay, Work};
+use kirifuda_learn::mlp::{Output, Replay, Scratch};
 use kirifuda_learn::model::Model;
 use kirifuda_play::{Arg, Phrase, Rng};
 
@@ -16,14 +16,14 @@ pub struct Trap {
     replay: Replay,
     /// How often a trap had snapped.
     snapped: f32,
-    work: Work,
+    work: Scratch,
 }
 
 impl Trap {
     /// One that has seen nothing. One that is off says 0.
     pub fn new(on: bool, capacity: usize, rng: &mut Rng) -> Trap {
         let part = Part::new("trap", STATE, 1, Output::PROBABILITY, on, rng);
-        Trap { part, replay: Replay::new(STATE + 1, capacity), snapped: 0.0, work: Work::default() }
+        Trap { part, replay: Replay::new(STATE + 1, capacity), snapped: 0.0, work: Scratch::default() }
     }
 
     /// From this state, in which the other still had its status attack, a trap had snapped or not.
@@ -44,7 +44,7 @@ impl Trap {
 
     /// How likely a trap set now would snap. Never, before anything was seen.
     #[inline]
-    pub fn chance(&self, state: &State, work: &mut Work) -> f32 {
+    pub fn chance(&self, state: &State, work: &mut Scratch) -> f32 {
         if self.part.on && self.part.examples() > 0 { self.part.value(state, work) } else { 0.0 }
     }
 
@@ -54,7 +54,7 @@ impl Trap {
         if examples == 0.0 {
             return Vec::new();
         }
-        let mut work = Work::default();
+        let mut work = Scratch::default();
         let mut mean = |hurt: bool| {
             let (mut sum, mut count) = (0.0, 0.0);
             for mut battle in predictor::examples(senses.deck()) {
@@ -112,14 +112,14 @@ mod tests {
             state[place] = 1.0;
             state
         };
-        assert_eq!(trap.chance(&state(5), &mut Work::default()), 0.0, "nothing was seen");
+        assert_eq!(trap.chance(&state(5), &mut Scratch::default()), 0.0, "nothing was seen");
         let mut draws = Rng::new(9);
         for _ in 0..3000 {
             let often = rng.chance(0.5);
             let snapped = rng.chance(if often { 0.8 } else { 0.05 });
             trap.learn(&state(if often { 5 } else { 6 }), snapped, 0.02, 4, &mut draws);
         }
-        let chance = |place: usize| trap.chance(&state(place), &mut Work::default());
+        let chance = |place: usize| trap.chance(&state(place), &mut Scratch::default());
         assert!((chance(5) - 0.8).abs() < 0.15 && (chance(6) - 0.05).abs() < 0.1, "{}, {}", chance(5), chance(6));
     }
 
@@ -127,6 +127,6 @@ mod tests {
     fn switched_off_no_trap_snaps() {
         let mut trap = Trap::new(false, 10, &mut Rng::new(1));
         trap.learn(&[0.0; STATE], true, 0.5, 4, &mut Rng::new(1));
-        assert_eq!(trap.chance(&[0.0; STATE], &mut Work::default()), 0.0);
+        assert_eq!(trap.chance(&[0.0; STATE], &mut Scratch::default()), 0.0);
     }
 }

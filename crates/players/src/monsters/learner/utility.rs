@@ -1,5 +1,5 @@
 use kirifuda_games::monsters::{Action, After, Battle, Fighter, Phase, Team, View};
-use kirifuda_learn::mlp::Work;
+use kirifuda_learn::mlp::Scratch;
 use kirifuda_play::{Base, Meaning, Rng, Scale, Unit};
 
 use super::features::KIND;
@@ -16,11 +16,11 @@ pub struct Thoughts {
     /// In a turn: how likely the other was thought to do each act, all imagined benches together.
     pub expected: [f32; ACTS],
     worlds: Worlds,
-    chances: Work,
-    values: Work,
-    harms: Work,
-    traps: Work,
-    teams: Work,
+    chances: Scratch,
+    values: Scratch,
+    harms: Scratch,
+    traps: Scratch,
+    teams: Scratch,
     inputs: Vec<f32>,
 }
 
@@ -148,7 +148,7 @@ impl Mind {
 
     /// The value of a battle in which the other may have to replace its front: who comes is not known.
     #[inline]
-    fn expected_value(&self, battle: &Battle, work: &mut Work) -> f32 {
+    fn expected_value(&self, battle: &Battle, work: &mut Scratch) -> f32 {
         if battle.sides[1].fighter().hp > 0 {
             return self.value.of(&self.senses.state(battle), work);
         }
@@ -245,7 +245,7 @@ impl Mind {
 
     /// What poison would do to a fighter.
     #[inline]
-    fn harm(&self, victim: Fighter, work: &mut Work) -> f32 {
+    fn harm(&self, victim: Fighter, work: &mut Scratch) -> f32 {
         if victim.poisoned { 0.0 } else { self.status.harm(self.deck(), victim, work) }
     }
 }

@@ -1,4 +1,4 @@
-use kirifuda_learn::mlp::{Delta, Output, Replay, Work};
+use kirifuda_learn::mlp::{Delta, Output, Replay, Scratch};
 use kirifuda_learn::model::Model;
 use kirifuda_play::Rng;
 
@@ -12,7 +12,7 @@ pub struct Value {
     part: Part,
     /// A state, the one after it, and a [`Lesson`].
     replay: Replay,
-    work: Work,
+    work: Scratch,
 }
 
 /// What a state has led to.
@@ -46,7 +46,7 @@ impl Value {
         let sigmoid = Output::Sigmoid { low: -BOUND, high: BOUND, delta: Delta::CrossEntropy };
         let output = if linear { Output::Linear } else { sigmoid };
         let part = Part::new("value", STATE, 1, output, on, rng);
-        Value { part, replay: Replay::new(2 * STATE + 3, capacity), work: Work::default() }
+        Value { part, replay: Replay::new(2 * STATE + 3, capacity), work: Scratch::default() }
     }
 
     /// A state was followed by another, or by the end.
@@ -69,7 +69,7 @@ impl Value {
 
     /// The value of a state.
     #[inline]
-    pub fn of(&self, state: &State, work: &mut Work) -> f32 {
+    pub fn of(&self, state: &State, work: &mut Scratch) -> f32 {
         if self.part.on { self.part.value(state, work) } else { 0.0 }
     }
 
@@ -94,7 +94,7 @@ const REPLAY: &str = "value-replay";
 
 /// What the value of a state should be: of the sum of the real rewards a share, and the rest of the reward and what the
 /// next state is thought to be worth now.
-fn target(part: &Part, next: &[f32], [reward, sum, goes_on]: [f32; 3], returns: f32, work: &mut Work) -> f32 {
+fn target(part: &Part, next: &[f32], [reward, sum, goes_on]: [f32; 3], returns: f32, work: &mut Scratch) -> f32 {
     if returns >= 1.0 || goes_on == 0.0 {
         return sum;
     }
@@ -122,7 +122,7 @@ mod tests {
                 value.learn(&state(place), &state(place + 1), lesson, how, &mut rng);
             }
         }
-        [0, 1, 2].map(|place| value.of(&state(place), &mut Work::default()))
+        [0, 1, 2].map(|place| value.of(&state(place), &mut Scratch::default()))
     }
 
     #[test]
@@ -141,7 +141,7 @@ mod tests {
         let how = Schooling { rate: 0.1, returns: 1.0, replays: 4 };
         let lesson = Lesson { reward: 1.0, sum: 1.0, goes_on: false };
         value.learn(&state(0), &state(0), lesson, how, &mut Rng::new(1));
-        assert_eq!(value.of(&state(0), &mut Work::default()), 0.0);
+        assert_eq!(value.of(&state(0), &mut Scratch::default()), 0.0);
         assert_eq!(value.part().examples(), 0);
     }
 }
