@@ -65,7 +65,7 @@ async fn serve(database: PathBuf) {
     let server = Server::start(Options { address, database, limits, ..Options::default() }).await.unwrap();
     println!("{}", server.address());
     tokio::task::spawn_blocking(|| std::io::stdin().read_line(&mut String::new())).await.unwrap().unwrap();
-    server.stop().await;
+    server.stop().await.unwrap();
 }
 
 fn start(settings: &Settings) -> (Child, SocketAddr) {

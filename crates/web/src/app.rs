@@ -90,6 +90,11 @@ impl App {
         });
         let (table, made) = made.await?;
         self.store.put_table(&id, table.sitting(), 1);
+        if let Err(refusal) = self.store.flush().await {
+            // It was not confirmed: nobody may find it later.
+            self.store.drop_table(&id);
+            return Err(refusal);
+        }
         self.metrics.tables_made.add();
         let live = Arc::new(Live::new(id.clone(), table, ticket));
         self.lock().insert(id.clone(), Arc::clone(&live));
@@ -144,7 +149,9 @@ impl App {
         let some = self.lock().values().any(|live| live.is_idle(idle));
         if some {
             // What is taken out of memory must be there when it is loaded again.
-            self.store.flush().await;
+            if self.store.flush().await.is_err() {
+                return;
+            }
             self.lock().retain(|_, live| {
                 let keep = Arc::strong_count(live) > 1 || !live.is_idle(idle);
                 if !keep {

@@ -1,5 +1,6 @@
 //! Eviction: what nobody has opened for long is deleted, so that the database stays bounded.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use rusqlite::{Connection, params};
@@ -31,10 +32,13 @@ pub async fn forget(store: &Store, limits: &Limits, open: HashSet<String>) -> us
     loop {
         let (most, open) = (limits.stored_tables, open.clone());
         let (answer, count) = oneshot::channel();
+        let answer = Cell::new(Some(answer));
         store.write(move |db| {
             let count = forget_tables(db, before, most, &open)?;
-            // The receiver may have been dropped.
-            let _ = answer.send(count);
+            // The receiver may have been dropped; a second attempt after a rollback has nobody to tell.
+            if let Some(answer) = answer.take() {
+                let _ = answer.send(count);
+            }
             Ok(())
         });
         let count = count.await.unwrap_or(0);

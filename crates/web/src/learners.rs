@@ -98,13 +98,13 @@ impl Learners {
             let sql = "INSERT INTO learners
                 (id, name, game, rules, learner, start, created, games, results, spec, model, beginning, owner)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, '[]', ?8, ?9, ?10, ?11)";
-            let Begun { rules, learner, spec, checkpoint } = made;
+            let Begun { rules, learner, spec, checkpoint } = &made;
             let created = now() as i64;
             db.prepare_cached(sql)?
                 .execute(params![key, name, game, rules, learner, start, created, spec, checkpoint, beginning, token])
                 .map(drop)
         });
-        store.settle();
+        store.settle()?;
         Ok((id, owner))
     }
 
@@ -117,7 +117,7 @@ impl Learners {
             let seated = serde_json::to_string(&seated).unwrap_or_default();
             db.prepare_cached(sql)?.execute(params![now().saturating_sub(UNPLAYED) as i64, seated]).map(drop)
         });
-        store.settle();
+        let _ = store.settle();
     }
 
     /// Lets go of learners that sit at no table in memory. They are stored already.
@@ -181,7 +181,7 @@ impl Learners {
         self.card(store, id)?;
         claim.check(owner(store, id)?.as_deref())?;
         let key = id.to_string();
-        store.write(move |db| db.prepare_cached("DELETE FROM learners WHERE id = ?1")?.execute([key]).map(drop));
+        store.write(move |db| db.prepare_cached("DELETE FROM learners WHERE id = ?1")?.execute([&key]).map(drop));
         self.lock().remove(id);
         Ok(())
     }
@@ -240,7 +240,7 @@ impl Learners {
             return Ok(Arc::clone(pupil));
         }
         // What it has learned last may be on its way to the database.
-        store.settle();
+        let _ = store.settle();
         let bytes = stored(store, id)?;
         let player: RwLock<Maker<G>> = RwLock::new(player(&*wake::<G>(&bytes)?)?);
         let pupil = Arc::new(Pupil { checkpoint: Mutex::new(bytes), player: Box::new(player) });

@@ -150,6 +150,11 @@ async fn drive(app: Arc<App>, live: Arc<Live>) {
                 _ = changed.changed() => {}
             }
         }
+        // Nobody moves while moves cannot be stored.
+        tokio::select! {
+            () = app.store.recovered() => {}
+            () = app.stopped() => {}
+        }
         if app.is_stopping() {
             live.lock().driving = false;
             return;

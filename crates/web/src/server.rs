@@ -57,6 +57,9 @@ pub enum WebError {
     /// The database cannot be used.
     #[error("{0}; choose another file by --database")]
     Database(String),
+    /// The last moments of some games are not stored.
+    #[error("what was played last and not confirmed to anybody is lost: {0}")]
+    NotStored(String),
     /// The machinery cannot be started.
     #[error("cannot start: {0}")]
     Start(std::io::Error),
@@ -113,8 +116,8 @@ impl Server {
         }
     }
 
-    /// Ends: everybody is told, and everything is stored.
-    pub async fn stop(self) {
+    /// Ends: everybody is told, and everything is stored; why not, where it cannot be.
+    pub async fn stop(self) -> Result<(), WebError> {
         self.app.stop();
         self.app.trainings.stop_all();
         self.accepting.abort();
@@ -125,7 +128,11 @@ impl Server {
         while connected() || learning() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        self.app.store.flush().await;
+        // A database that is held for a moment is waited for.
+        let _ = tokio::time::timeout(FAREWELL, self.app.store.recovered()).await;
+        self.app.store.flush().await.map_err(|refusal| WebError::NotStored(refusal.message))?;
+        self.app.store.checkpoint();
+        Ok(())
     }
 }
 
@@ -143,8 +150,9 @@ pub async fn serve(options: Options) -> Result<(), WebError> {
         open(&url);
     }
     wait_for_the_end().await;
-    println!("Closing the table: all games are stored.");
-    server.stop().await;
+    println!("Closing the table.");
+    server.stop().await?;
+    println!("All games are stored.");
     Ok(())
 }
 

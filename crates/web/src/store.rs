@@ -1,22 +1,28 @@
+use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 use crate::table::{Sitting, Step};
 use crate::{Refusal, forms};
 
 /// The database: every table with every move, so that nothing is lost when the program ends, however it ends.
 ///
-/// One thread writes, many writes to a transaction; readers have a connection of their own.
+/// One thread writes, many writes to a transaction; readers have a connection of their own. A change that cannot be
+/// written now (a full disk, a database that another program holds) is kept and tried again until it is written, and so
+/// is everything after it: changes are written in their order or not at all. Until then [`flush`](Store::flush) says
+/// why, so that nobody is told of a move that is not stored.
 pub struct Store {
     writes: Sender<Write>,
     reader: Mutex<Connection>,
     failures: Arc<AtomicU64>,
+    /// Why nothing can be written now; nothing where all is well.
+    trouble: watch::Receiver<Option<String>>,
 }
 
 /// A table as it was stored.
@@ -27,18 +33,20 @@ pub struct StoredTable {
     pub deals: Vec<Vec<String>>,
 }
 
-/// A change to the database.
-type Change = Box<dyn FnOnce(&Connection) -> rusqlite::Result<()> + Send>;
+/// A change to the database, which may have to be tried more than once.
+type Change = Box<dyn Fn(&Connection) -> rusqlite::Result<()> + Send>;
 
 enum Write {
     Do(Change),
-    Flush(oneshot::Sender<()>),
+    Flush(oneshot::Sender<Result<(), String>>),
 }
 
 /// So many changes are written at once.
 const BATCH: usize = 512;
-/// A database that another program holds is waited for so often, five seconds each time.
-const ATTEMPTS: u32 = 12;
+/// What could not be written is tried again after so long.
+const AGAIN: Duration = Duration::from_millis(250);
+/// How long a database is waited for that another program holds.
+const BUSY: Duration = Duration::from_secs(1);
 /// Whether something was opened is known to the hour.
 const HOUR: u64 = 3600;
 
@@ -52,12 +60,13 @@ impl Store {
         let (writer, reader) = (connect(path)?, connect(path)?);
         let (writes, changes) = channel();
         let failures = Arc::new(AtomicU64::new(0));
-        let counted = Arc::clone(&failures);
+        let (told, trouble) = watch::channel(None);
+        let mut writer = Writer { db: writer, pending: VecDeque::new(), failures: Arc::clone(&failures), told };
         std::thread::Builder::new()
             .name("store".to_string())
-            .spawn(move || write_all(&writer, &changes, &counted))
+            .spawn(move || writer.work(&changes))
             .map_err(|why| format!("cannot start the thread of the database: {why}"))?;
-        Ok(Store { writes, reader: Mutex::new(reader), failures })
+        Ok(Store { writes, reader: Mutex::new(reader), failures, trouble })
     }
 
     /// Stores a table, or what has changed about it besides moves.
@@ -73,12 +82,19 @@ impl Store {
         });
     }
 
+    /// Forgets a table that has no moves yet.
+    pub fn drop_table(&self, id: &str) {
+        let id = id.to_string();
+        self.write(move |db| db.prepare_cached("DELETE FROM tables WHERE id = ?1")?.execute([&id]).map(drop));
+    }
+
     /// Stores a move.
     pub fn put_step(&self, id: &str, step: Step) {
         let id = id.to_string();
         self.write(move |db| {
             let sql = "INSERT OR REPLACE INTO actions (table_id, deal, number, action) VALUES (?1, ?2, ?3, ?4)";
-            db.prepare_cached(sql)?.execute(params![id, step.deal as i64, step.number as i64, step.action]).map(drop)
+            let Step { deal, number, action } = &step;
+            db.prepare_cached(sql)?.execute(params![id, *deal as i64, *number as i64, action]).map(drop)
         });
     }
 
@@ -95,7 +111,7 @@ impl Store {
     pub fn table(&self, id: &str) -> Result<Option<StoredTable>, Refusal> {
         // Noted first: what is read must not be forgotten a moment later.
         self.touch("tables", id);
-        self.settle();
+        let _ = self.settle();
         self.read(|db| {
             let sql = "SELECT sitting, deals FROM tables WHERE id = ?1";
             let row = db
@@ -130,7 +146,7 @@ impl Store {
     }
 
     /// Writes something, soon.
-    pub fn write(&self, change: impl FnOnce(&Connection) -> rusqlite::Result<()> + Send + 'static) {
+    pub fn write(&self, change: impl Fn(&Connection) -> rusqlite::Result<()> + Send + 'static) {
         if self.writes.send(Write::Do(Box::new(change))).is_err() {
             self.failures.fetch_add(1, Ordering::Relaxed);
         }
@@ -145,25 +161,46 @@ impl Store {
         });
     }
 
-    /// Waits until all that was written so far is stored.
-    pub async fn flush(&self) {
-        // A store that has ended has nothing to wait for.
-        let _ = self.ask_for_flush().await;
+    /// Waits until all that was written so far is stored; why not, where it cannot be now. It stays to be written.
+    pub async fn flush(&self) -> Result<(), Refusal> {
+        answered(self.ask_for_flush().await)
     }
 
-    /// The same for threads that may wait. Not for async threads.
-    pub fn settle(&self) {
-        let _ = self.ask_for_flush().blocking_recv();
+    /// Waits until readers see all that was written so far, as far as it can be written.
+    pub async fn catch_up(&self) {
+        let _ = self.flush().await;
     }
 
-    fn ask_for_flush(&self) -> oneshot::Receiver<()> {
+    /// [`flush`](Store::flush) for threads that may wait. Not for async threads.
+    pub fn settle(&self) -> Result<(), Refusal> {
+        answered(self.ask_for_flush().blocking_recv())
+    }
+
+    fn ask_for_flush(&self) -> oneshot::Receiver<Result<(), String>> {
         let (done, wait) = oneshot::channel();
         // If the writer has ended, the message is dropped, and with it the sender: the receiver gets an error.
         let _ = self.writes.send(Write::Flush(done));
         wait
     }
 
-    /// Changes that could not be written.
+    /// Nothing, where changes can be written as far as is known.
+    pub fn ready(&self) -> Result<(), Refusal> {
+        self.trouble.borrow().as_deref().map_or(Ok(()), |why| Err(not_stored(why)))
+    }
+
+    /// Waits until changes can be written again.
+    pub async fn recovered(&self) {
+        // Without a writer there is nothing to wait for.
+        let _ = self.trouble.clone().wait_for(Option::is_none).await;
+    }
+
+    /// Moves what is in the log into the database: one file is then all of it, and a copy of it a backup. Where that
+    /// fails, the next start does it.
+    pub fn checkpoint(&self) {
+        let _ = self.read(|db| db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())));
+    }
+
+    /// Attempts to write that failed.
     pub fn failures(&self) -> u64 {
         self.failures.load(Ordering::Relaxed)
     }
@@ -177,7 +214,7 @@ pub fn now() -> u64 {
 fn connect(path: &Path) -> Result<Connection, String> {
     let open = || -> rusqlite::Result<Connection> {
         let db = Connection::open(path)?;
-        db.busy_timeout(Duration::from_secs(5))?;
+        db.busy_timeout(BUSY)?;
         // A killed program loses nothing that was committed; a power failure may lose the last moments, no more.
         db.pragma_update(None, "journal_mode", "WAL")?;
         db.pragma_update(None, "synchronous", "NORMAL")?;
@@ -190,49 +227,212 @@ fn connect(path: &Path) -> Result<Connection, String> {
     Ok(db)
 }
 
-/// Writes until all senders are dropped.
-fn write_all(db: &Connection, changes: &Receiver<Write>, failures: &AtomicU64) {
-    while let Ok(first) = changes.recv() {
-        let mut flushes = Vec::new();
-        let begun = begin(db);
-        let mut done = 0;
-        let mut next = Some(first);
-        while let Some(write) = next {
-            match write {
-                Write::Flush(flush) => flushes.push(flush),
-                Write::Do(change) => {
-                    done += 1;
-                    if begun.is_ok()
-                        && let Err(why) = change(db)
-                    {
-                        failures.fetch_add(1, Ordering::Relaxed);
-                        eprintln!("database: a change could not be written: {why}");
-                    }
+/// What a flush has answered.
+fn answered(answer: Result<Result<(), String>, oneshot::error::RecvError>) -> Result<(), Refusal> {
+    match answer {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(why)) => Err(not_stored(&why)),
+        Err(_) => Err(not_stored("its thread has ended")),
+    }
+}
+
+/// The code of a refusal because the database cannot be written.
+pub const NOT_STORED: &str = "not-stored";
+
+fn not_stored(why: &str) -> Refusal {
+    let remedy =
+        "nothing that was confirmed is lost: make room on the disk or close what holds the database, then it goes on";
+    Refusal::new(507, NOT_STORED, format!("the database cannot be written: {why}"), remedy)
+}
+
+/// The thread that writes.
+struct Writer {
+    db: Connection,
+    /// What is to be written, in its order.
+    pending: VecDeque<Write>,
+    failures: Arc<AtomicU64>,
+    told: watch::Sender<Option<String>>,
+}
+
+impl Writer {
+    /// Writes until all senders are dropped and all is written, or cannot be.
+    fn work(&mut self, changes: &Receiver<Write>) {
+        loop {
+            let next = match self.pending.is_empty() {
+                true => changes.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                false => changes.recv_timeout(AGAIN),
+            };
+            match next {
+                Ok(write) => self.pending.push_back(write),
+                Err(RecvTimeoutError::Timeout) => {}
+                // Nobody is there any more who could wait.
+                Err(RecvTimeoutError::Disconnected) => {
+                    while !self.pending.is_empty() && self.write_some() {}
+                    return;
                 }
             }
-            next = if done < BATCH { changes.try_recv().ok() } else { None };
+            self.pending.extend(changes.try_iter().take(BATCH));
+            while !self.pending.is_empty() && self.write_some() {}
         }
-        if let Err(why) = begun.and_then(|()| db.execute_batch("COMMIT")) {
-            failures.fetch_add(done as u64, Ordering::Relaxed);
-            eprintln!("database: {done} changes could not be written: {why}");
-            let _ = db.execute_batch("ROLLBACK");
-        }
-        for flush in flushes {
-            let _ = flush.send(());
+    }
+
+    /// Writes a batch of what is pending in one transaction; false where that is not possible now.
+    fn write_some(&mut self) -> bool {
+        let batch = self.pending.len().min(BATCH);
+        match transact(&self.db, self.pending.iter().take(batch)) {
+            Ok(()) => {
+                self.told.send_if_modified(|trouble| trouble.take().is_some());
+                self.pending.drain(..batch).for_each(|write| answer(write, &Ok(())));
+                true
+            }
+            Err(Failure { at: Some(at), why }) if !is_passing(&why) => {
+                // This change will never be possible; the others are tried again without it.
+                self.failures.fetch_add(1, Ordering::Relaxed);
+                eprintln!("database: a change could not be written: {why}");
+                self.pending.remove(at);
+                true
+            }
+            Err(Failure { why, .. }) => {
+                self.failures.fetch_add(1, Ordering::Relaxed);
+                let why = why.to_string();
+                if self.told.borrow().as_ref() != Some(&why) {
+                    eprintln!("database: {why}; {} changes wait to be written", self.pending.len());
+                    self.told.send_replace(Some(why.clone()));
+                }
+                // Whoever waits is told; the changes stay.
+                let answer_with = Err(why);
+                for write in std::mem::take(&mut self.pending) {
+                    match write {
+                        Write::Do(_) => self.pending.push_back(write),
+                        Write::Flush(_) => answer(write, &answer_with),
+                    }
+                }
+                false
+            }
         }
     }
 }
 
-/// Begins to write, as soon as no other program does.
-fn begin(db: &Connection) -> rusqlite::Result<()> {
-    let mut begun = db.execute_batch("BEGIN IMMEDIATE");
-    for _ in 1..ATTEMPTS {
-        match &begun {
-            Err(why) if why.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => {
-                begun = db.execute_batch("BEGIN IMMEDIATE");
-            }
-            _ => break,
-        }
+/// Tells whoever waits for a flush.
+fn answer(write: Write, how: &Result<(), String>) {
+    if let Write::Flush(waiting) = write {
+        // Whoever waited may be gone.
+        let _ = waiting.send(how.clone());
     }
-    begun
+}
+
+/// Why a transaction was not made: the place of the change that failed, where it was one.
+struct Failure {
+    at: Option<usize>,
+    why: rusqlite::Error,
+}
+
+/// Makes all of these changes or none.
+fn transact<'a>(db: &Connection, writes: impl Iterator<Item = &'a Write>) -> Result<(), Failure> {
+    let mut begun = false;
+    let done = (|| {
+        for (at, write) in writes.enumerate() {
+            let Write::Do(change) = write else { continue };
+            if !begun {
+                db.execute_batch("BEGIN IMMEDIATE").map_err(|why| Failure { at: None, why })?;
+                begun = true;
+            }
+            change(db).map_err(|why| Failure { at: Some(at), why })?;
+        }
+        if begun { db.execute_batch("COMMIT").map_err(|why| Failure { at: None, why }) } else { Ok(()) }
+    })();
+    if begun && done.is_err() {
+        // Some failures have rolled back already.
+        let _ = db.execute_batch("ROLLBACK");
+    }
+    done
+}
+
+/// True where the same change may be possible later: what is wrong is the disk or another program, not the change.
+fn is_passing(why: &rusqlite::Error) -> bool {
+    use ErrorCode::{
+        CannotOpen, DatabaseBusy, DatabaseLocked, DiskFull, FileLockingProtocolFailed, OutOfMemory, PermissionDenied,
+        ReadOnly, SystemIoFailure,
+    };
+    why.sqlite_error_code().is_some_and(|code| {
+        matches!(
+            code,
+            CannotOpen
+                | DatabaseBusy
+                | DatabaseLocked
+                | DiskFull
+                | FileLockingProtocolFailed
+                | OutOfMemory
+                | PermissionDenied
+                | ReadOnly
+                | SystemIoFailure
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+
+    fn store() -> (tempfile::TempDir, Store) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("table.sqlite")).unwrap();
+        (folder, store)
+    }
+
+    fn reviews(store: &Store) -> Vec<String> {
+        let read = |db: &Connection| {
+            let mut statement = db.prepare("SELECT id FROM reviews ORDER BY rowid")?;
+            statement.query_map([], |row| row.get(0))?.collect()
+        };
+        store.read(read).unwrap()
+    }
+
+    fn insert(store: &Store, id: &'static str, bytes: usize) {
+        store.write(move |db| {
+            let sql = "INSERT INTO reviews (id, records, created, touched) VALUES (?1, ?2, 0, 0)";
+            db.execute(sql, params![id, "x".repeat(bytes)]).map(drop)
+        });
+    }
+
+    #[test]
+    fn what_a_full_disk_does_not_take_is_written_later_in_its_order() {
+        let (_folder, store) = store();
+        insert(&store, "before", 1);
+        store.settle().unwrap();
+        // The disk is as full as this says; the test makes room.
+        let full = Arc::new(AtomicBool::new(true));
+        let room = Arc::clone(&full);
+        store.write(move |db| {
+            let pages: i64 = db.query_row("PRAGMA page_count", [], |row| row.get(0))?;
+            let most = if room.load(Ordering::Relaxed) { pages } else { 1_000_000 };
+            db.query_row(&format!("PRAGMA max_page_count = {most}"), [], |_| Ok(()))
+        });
+        insert(&store, "large", 1_000_000);
+        insert(&store, "after", 1);
+        let refusal = store.settle().unwrap_err();
+        assert_eq!((refusal.status, refusal.code), (507, NOT_STORED));
+        assert!(refusal.message.contains("full"), "{refusal}");
+        assert_eq!(store.ready(), Err(refusal));
+        assert_eq!(reviews(&store), ["before"]);
+        full.store(false, Ordering::Relaxed);
+        while store.settle().is_err() {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert_eq!(reviews(&store), ["before", "large", "after"]);
+        assert_eq!(store.ready(), Ok(()));
+    }
+
+    #[test]
+    fn a_change_that_is_never_possible_holds_up_no_other() {
+        let (_folder, store) = store();
+        insert(&store, "one", 1);
+        insert(&store, "one", 1);
+        insert(&store, "two", 1);
+        store.settle().unwrap();
+        assert_eq!(reviews(&store), ["one", "two"]);
+        assert_eq!(store.failures(), 1);
+    }
 }

@@ -218,7 +218,7 @@ impl Trainings {
         })?;
         claim.check(owner.ok_or_else(|| Refusal::missing("training"))?.as_deref())?;
         let id = id.to_string();
-        store.write(move |db| db.prepare_cached("DELETE FROM trainings WHERE id = ?1")?.execute([id]).map(drop));
+        store.write(move |db| db.prepare_cached("DELETE FROM trainings WHERE id = ?1")?.execute([&id]).map(drop));
         Ok(())
     }
 
@@ -257,11 +257,12 @@ fn keep(store: &Store, training: &RunningTraining, report: &Report, most: usize)
     store.write(move |db| {
         let sql = "INSERT INTO trainings (id, game, rules, learner, created, touched, report, model, owner)
             VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7, ?8)";
-        let Report { training: id, game, rules, learner, .. } = report;
+        let Report { training: id, game, rules, learner, .. } = &report;
         db.prepare_cached(sql)?.execute(params![id, game, rules, learner, now() as i64, text, model, owner])?;
         keep_newest(db, "trainings", most)
     });
-    store.settle();
+    // What cannot be written now stays to be written.
+    let _ = store.settle();
 }
 
 fn order<'a, G: Shown>(rules: &G::Rules, learner: &'a str, wish: &'a CreateTraining) -> Wish<'a, G> {

@@ -24,7 +24,7 @@ use crate::{Refusal, Shown, admit};
 
 /// All learners.
 pub async fn learners(State(app): State<Arc<App>>) -> Result<Json<Vec<Card>>, Refusal> {
-    app.store.flush().await;
+    app.store.catch_up().await;
     blocking(move || app.learners.list(&app.store)).await.map(Json)
 }
 
@@ -43,7 +43,7 @@ pub async fn create_learner(
 
 /// One learner.
 pub async fn learner(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Card>, Refusal> {
-    app.store.flush().await;
+    app.store.catch_up().await;
     blocking(move || app.learners.card(&app.store, &id)).await.map(Json)
 }
 
@@ -54,9 +54,10 @@ pub async fn reset_learner(
     Path(id): Path<String>,
     claim: Claim,
 ) -> Result<Json<Value>, Refusal> {
-    app.store.flush().await;
+    app.store.flush().await?;
     let house = Arc::clone(&app);
     app.work(Lane::Tables, client.address, move || house.learners.reset(&house.store, &id, &claim)).await?;
+    app.store.flush().await?;
     Ok(Json(json!({})))
 }
 
@@ -66,8 +67,10 @@ pub async fn delete_learner(
     Path(id): Path<String>,
     claim: Claim,
 ) -> Result<Json<Value>, Refusal> {
-    app.store.flush().await;
-    blocking(move || app.learners.delete(&app.store, &id, &claim)).await?;
+    app.store.flush().await?;
+    let house = Arc::clone(&app);
+    blocking(move || house.learners.delete(&house.store, &id, &claim)).await?;
+    app.store.flush().await?;
     Ok(Json(json!({})))
 }
 
@@ -77,7 +80,7 @@ pub async fn learner_model(
     client: Client,
     Path(id): Path<String>,
 ) -> Result<Response, Refusal> {
-    app.store.flush().await;
+    app.store.catch_up().await;
     let house = Arc::clone(&app);
     let model = app.work(Lane::Tables, client.address, move || house.learners.model(&house.store, &id));
     let (card, bytes) = model.await?;
@@ -90,7 +93,7 @@ pub async fn learner_picture(
     client: Client,
     Path(id): Path<String>,
 ) -> Result<Json<Picture>, Refusal> {
-    app.store.flush().await;
+    app.store.catch_up().await;
     let house = Arc::clone(&app);
     let drawn = app.work(Lane::Study, client.address, move || {
         let (card, bytes) = house.learners.model(&house.store, &id)?;
@@ -181,13 +184,13 @@ pub async fn stop_training(
 ) -> Result<Json<Value>, Refusal> {
     let house = Arc::clone(&app);
     blocking(move || house.trainings.stop(&house.store, &id, &claim)).await?;
-    app.store.flush().await;
+    app.store.flush().await?;
     Ok(Json(json!({})))
 }
 
 /// The model of a training that has ended, as a file.
 pub async fn training_model(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Refusal> {
-    app.store.flush().await;
+    app.store.catch_up().await;
     let model = blocking(move || trained(&app.store, &id)).await?;
     Ok(file(&format!("{}-{}", model.header.game, model.header.learner), model.to_bytes()))
 }

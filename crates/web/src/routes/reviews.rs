@@ -31,6 +31,7 @@ pub async fn import(State(app): State<Arc<App>>, client: Client, Posted(body): P
         // The least recently opened gives way where there are too many.
         keep_newest(db, "reviews", most)
     });
+    app.store.flush().await?;
     Ok(Json(json!({ "review": id })))
 }
 
@@ -135,7 +136,7 @@ impl Visitor for LookBack<'_> {
 async fn load(app: &Arc<App>, id: &str) -> Result<Vec<Record>, Refusal> {
     app.store.touch("reviews", id);
     // What was imported a moment ago may not be written yet.
-    app.store.flush().await;
+    app.store.catch_up().await;
     let (app, id) = (Arc::clone(app), id.to_string());
     blocking(move || {
         let text = app.store.read(|db| {

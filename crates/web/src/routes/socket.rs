@@ -14,6 +14,7 @@ use crate::app::{App, SLOWEST};
 use crate::limits::Bucket;
 use crate::live::Live;
 use crate::runner::Lane;
+use crate::store::NOT_STORED;
 use crate::table::Pass;
 use crate::wire::{Answer, Command, Fault, Message};
 
@@ -110,20 +111,36 @@ impl Seat {
         let mut ping = tokio::time::interval(PING);
         let mut heard = Instant::now();
         let mut faults = 0;
+        // A state is held back until it is stored.
+        let mut unsaid = false;
         changed.mark_changed();
         loop {
             let frame = tokio::select! {
                 () = app.stopped() => {
-                    let closing = Answer::Closing { reason: "the server ends; the game is stored".to_string() };
+                    let reason = match app.store.flush().await {
+                        Ok(()) => "the server ends; the game is stored".to_string(),
+                        Err(refusal) => format!("the server ends; {refusal}"),
+                    };
+                    let closing = Answer::Closing { reason };
                     let _ = send(&mut socket, text(&closing)).await;
                     break;
                 }
                 _ = changed.changed() => {
                     changed.borrow_and_update();
-                    match live.state(self.pass) {
+                    let state = live.state(self.pass);
+                    // What somebody is shown is stored: it was handed to the database before it could be looked at.
+                    match app.store.flush().await.and(state) {
                         Ok(state) => Some(Frame::Text(state.into())),
-                        Err(refusal) => Some(text(&error(None, &refusal))),
+                        Err(refusal) => {
+                            unsaid = refusal.code == NOT_STORED;
+                            Some(text(&error(None, &refusal)))
+                        }
                     }
+                }
+                () = app.store.recovered(), if unsaid => {
+                    unsaid = false;
+                    changed.mark_changed();
+                    None
                 }
                 Ok(notice) = notices.recv() => Some(Frame::Text(notice.as_ref().into())),
                 Some(hint) = hinted.recv() => Some(Frame::Text(hint.into())),
@@ -205,6 +222,7 @@ impl Seat {
 
     fn act(&self, action: &str, at: u64) -> Result<(), Refusal> {
         let seat = self.own_seat()?;
+        self.app.store.ready()?;
         // Stored under the lock, so that moves reach the database in their order.
         self.live.change(|core| {
             let step = core.table.act(seat, action, at)?;
@@ -219,6 +237,7 @@ impl Seat {
 
     fn undo(&self) -> Result<(), Refusal> {
         let seat = self.own_seat()?;
+        self.app.store.ready()?;
         self.live.change(|core| {
             let step = core.table.undo(seat)?;
             self.app.store.cut_steps(&self.live.id, &step);
@@ -228,6 +247,7 @@ impl Seat {
 
     fn next(&self) -> Result<(), Refusal> {
         self.may_control()?;
+        self.app.store.ready()?;
         self.live.change(|core| {
             let deal = core.table.next()?;
             self.app.store.put_table(&self.live.id, core.table.sitting(), deal + 1);

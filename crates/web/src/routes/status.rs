@@ -21,7 +21,7 @@ pub async fn health(State(app): State<Arc<App>>) -> Json<Value> {
     let (connections, tables) = app.gate.counts();
     let failures = app.store.failures();
     Json(json!({
-        "status": if failures == 0 { "ok" } else { "database" },
+        "status": if app.store.ready().is_ok() { "ok" } else { "database" },
         "version": env!("CARGO_PKG_VERSION"),
         "tables": tables,
         "connections": connections,

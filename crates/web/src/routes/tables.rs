@@ -42,14 +42,16 @@ pub async fn join(
 ) -> Result<Json<Joined>, Refusal> {
     let wish: JoinTable = read_json(&body)?;
     let live = app.table(&id, client.address).await?;
-    live.change(|core| {
+    app.store.ready()?;
+    let joined = live.change(|core| {
         // Whoever is refused changes nothing: those who play are not disturbed.
         let mut sitting = core.table.sitting().clone();
         let (seat, token) = sitting.join(wish.seat, admit::name(&wish.name))?;
         core.table.arrange(&mut |known| known.clone_from(&sitting));
         app.store.put_table(&id, core.table.sitting(), core.table.deal() + 1);
         Ok(Json(Joined { seat, token }))
-    })
+    });
+    app.store.flush().await.and(joined)
 }
 
 /// The deals that are over, as records.

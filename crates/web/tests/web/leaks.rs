@@ -135,13 +135,12 @@ async fn no_message_tells_a_card_that_its_reader_has_not_seen() {
                 }
                 looked += check_cards(&states(&sitter), made.seat, &BTreeSet::new());
                 looked += check_cards(&states(&watcher), None, &BTreeSet::new());
-                sitter.say(json!({ "type": "next" })).await;
-                sitter.next_state().await;
+                sitter.next_deal().await;
             }
         }
     }
     assert!(looked > 1000, "only {looked} messages were looked at");
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -167,7 +166,7 @@ async fn the_search_for_leaks_finds_a_card_that_is_planted() {
     assert_ne!(planted, heard);
     let found = std::panic::catch_unwind(|| check_cards(&planted, made.seat, &BTreeSet::new()));
     assert!(found.is_err(), "{hidden} was not found");
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 /// The states of the newest deal only.
@@ -231,5 +230,5 @@ async fn no_message_names_a_monster_that_was_never_in_front() {
         }
     }
     assert!(looked > 50, "only {looked} messages were looked at");
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }

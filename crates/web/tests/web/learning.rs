@@ -70,7 +70,7 @@ async fn every_opponent_that_adapts_learns_from_a_game_against_a_person() {
         }
     }
     assert!(adapting >= 8, "{adapting}");
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -88,12 +88,11 @@ async fn what_an_opponent_has_learned_survives_a_restart_and_can_be_forgotten() 
     for deal in 1..=3 {
         sitter.play_deal(&mut Rng::new(deal)).await;
         learned(first.address(), &id, deal).await;
-        sitter.say(json!({ "type": "next" })).await;
-        sitter.next_state().await;
+        sitter.next_deal().await;
     }
     let after = model(first.address(), &id).await;
     assert_ne!(after, fresh);
-    first.stop().await;
+    first.stop().await.unwrap();
 
     let second = server(&folder, Limits::default()).await;
     assert_eq!(model(second.address(), &id).await, after);
@@ -112,7 +111,7 @@ async fn what_an_opponent_has_learned_survives_a_restart_and_can_be_forgotten() 
     assert_eq!(status, 200);
     let (_, all) = get(second.address(), "/api/learners").await;
     assert_eq!(all, json!([]));
-    second.stop().await;
+    second.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -145,7 +144,7 @@ async fn a_training_shows_its_curve_and_its_model_becomes_an_opponent() {
     make_learner(house.address(), wish).await;
     let (_, all) = get(house.address(), "/api/trainings").await;
     assert_eq!(all.as_array().unwrap().len(), 1);
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -181,7 +180,7 @@ async fn a_training_can_be_stopped_and_too_many_are_refused() {
         let (status, answer) = post(house.address(), "/api/trainings", &wish).await;
         assert!(status == 400 || status == 403, "{wish}: {status} {answer}");
     }
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -216,7 +215,7 @@ async fn models_of_the_program_have_pictures() {
     }
     let (status, _) = get(house.address(), "/api/picture?game=hearts&rules=standard&learner=nobody").await;
     assert!(status == 400 || status == 404);
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 /// Waits until a training has ended.
@@ -277,10 +276,10 @@ async fn where_others_come_a_learner_and_a_training_belong_to_whoever_made_them(
     }
     assert_eq!(get(address, &format!("/api/learners/{learner}")).await.0, 404);
     assert_eq!(get(address, &format!("/api/trainings/{training}")).await.0, 404);
-    server.stop().await;
+    server.stop().await.unwrap();
     let alone = House::open().await;
     assert_eq!(get(alone.address(), "/api/catalog").await.1["shared"], false);
-    alone.server.stop().await;
+    alone.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -303,7 +302,7 @@ async fn a_table_outlives_a_learner_that_is_deleted() {
         assert_eq!(status, 200);
         tables.push(made);
     }
-    first.stop().await;
+    first.stop().await.unwrap();
     let second = server(&folder, Limits::default()).await;
     for made in tables {
         let made = Made { address: second.address(), ..made };
@@ -311,11 +310,10 @@ async fn a_table_outlives_a_learner_that_is_deleted() {
         assert_eq!(sitter.phase(), "over");
         let (status, _) = get(second.address(), &format!("/api/tables/{}/deals/1/review", made.table)).await;
         assert_eq!(status, 200);
-        sitter.say(json!({ "type": "next" })).await;
-        sitter.next_state().await;
+        sitter.next_deal().await;
         sitter.play_deal(&mut Rng::new(2)).await;
     }
-    second.stop().await;
+    second.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -338,7 +336,7 @@ async fn a_learner_begins_anew_though_its_training_is_deleted() {
     let (status, answer) = post(address, &format!("/api/learners/{id}/reset"), &json!({})).await;
     assert_eq!(status, 200, "{answer}");
     assert_eq!(model(address, &id).await, before);
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -352,7 +350,7 @@ async fn a_training_ends_when_its_time_is_over() {
     assert_eq!(report["error"], Value::Null);
     let (status, ..) = request(house.address(), "GET", &format!("/api/trainings/{training}/model"), &[], b"").await;
     assert_eq!(status, 200);
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -367,14 +365,14 @@ async fn what_is_being_learned_when_the_server_ends_is_not_lost() {
     let (training, _) = start_training(first.address(), 5_000_000).await;
     let mut sitter = made.sit().await;
     sitter.play_deal(&mut Rng::new(1)).await;
-    first.stop().await;
+    first.stop().await.unwrap();
     let second = server(&folder, Limits::default()).await;
     learned(second.address(), &id, 1).await;
     let report = ended(second.address(), &training).await;
     assert_eq!(report["error"], Value::Null);
     let (status, ..) = request(second.address(), "GET", &format!("/api/trainings/{training}/model"), &[], b"").await;
     assert_eq!(status, 200);
-    second.stop().await;
+    second.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -383,7 +381,7 @@ async fn learners_that_nobody_has_played_against_give_way_to_new_ones() {
     let wish = json!({ "game": "plain-tricks", "learner": "linear-q" });
     let first = server(&folder, Limits::default()).await;
     let known = make_learner(first.address(), wish.clone()).await;
-    first.stop().await;
+    first.stop().await.unwrap();
     let change = |sql: &str| Connection::open(folder.database()).unwrap().execute_batch(sql).unwrap();
     // The first of them has been played against.
     change(
@@ -395,7 +393,7 @@ async fn learners_that_nobody_has_played_against_give_way_to_new_ones() {
     let second = server(&folder, Limits::default()).await;
     let (status, answer) = post(second.address(), "/api/learners", &wish).await;
     assert_eq!((status, answer["error"]["code"].as_str()), (429, Some("busy")));
-    second.stop().await;
+    second.stop().await.unwrap();
     change("UPDATE learners SET created = created - 25 * 3600 WHERE id LIKE 'copy%'");
     let third = server(&folder, Limits::default()).await;
     let made = make_learner(third.address(), wish).await;
@@ -405,5 +403,5 @@ async fn learners_that_nobody_has_played_against_give_way_to_new_ones() {
     let mut expected = ["copy1", &known, &made];
     expected.sort_unstable();
     assert_eq!(left, expected);
-    third.stop().await;
+    third.stop().await.unwrap();
 }

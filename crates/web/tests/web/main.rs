@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod catalog;
+mod durable;
 mod leaks;
 mod learning;
 mod people;

@@ -34,8 +34,7 @@ async fn two_people_play_at_one_table() {
     tokio::join!(ada.play_deal(&mut one), bob.play_deal(&mut two));
     assert_eq!(ada.state["result"], bob.state["result"]);
     // Either may ask for the next deal; the second wish finds it dealt.
-    bob.say(json!({ "type": "next" })).await;
-    bob.next_state().await;
+    bob.next_deal().await;
     ada.say(json!({ "type": "next" })).await;
     assert_eq!(ada.refusal().await, "not-over");
     // Bob goes.
@@ -43,7 +42,7 @@ async fn two_people_play_at_one_table() {
     while ada.state["seats"][2]["connected"] != false {
         ada.next_state().await;
     }
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -59,7 +58,7 @@ async fn a_table_is_the_same_after_reloading() {
         assert_eq!(again.state[field], before[field], "{field}");
     }
     again.play_deal(&mut Rng::new(1)).await;
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -97,7 +96,7 @@ async fn a_move_is_taken_back_while_nobody_has_answered() {
     sitter.say(json!({ "type": "undo" })).await;
     assert_eq!(sitter.refusal().await, "no-undo");
     sitter.play_deal(&mut Rng::new(1)).await;
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -129,5 +128,5 @@ async fn a_move_that_shows_something_new_is_not_taken_back() {
     let lead = sitter.legal()[0].clone();
     sitter.act_and_see(&lead).await;
     assert_eq!(sitter.state["can_undo"], false);
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }

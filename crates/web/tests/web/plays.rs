@@ -41,8 +41,7 @@ async fn whole_deals_of_every_game_are_played() {
             assert_eq!(state["open"], true);
             assert_eq!(state["score"]["deals"].as_array().unwrap().len(), deal as usize);
             assert_eq!(state["result"]["payoffs"].as_array().unwrap().len(), seats, "{state}");
-            sitter.say(json!({ "type": "next" })).await;
-            sitter.next_state().await;
+            sitter.next_deal().await;
         }
         let (status, _, record) =
             crate::support::request(house.address(), "GET", &format!("/api/tables/{}/record", made.table), &[], b"")
@@ -52,7 +51,7 @@ async fn whole_deals_of_every_game_are_played() {
         assert_eq!(lines.lines().count(), 2);
         assert!(!lines.contains("seed"), "a record must not tell the deals to come");
     }
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -71,19 +70,19 @@ async fn a_match_of_hearts_goes_to_its_limit() {
         let totals: Vec<f64> = score["totals"].as_array().unwrap().iter().map(|t| t.as_f64().unwrap()).collect();
         let most = totals.iter().copied().fold(0.0, f64::max);
         assert_eq!(score["finished"] == true, most >= 100.0, "{totals:?}");
-        sitter.say(json!({ "type": "next", "id": 7 })).await;
         if score["finished"] == true {
+            sitter.say(json!({ "type": "next", "id": 7 })).await;
             assert_eq!(sitter.refusal().await, "finished");
             break;
         }
-        sitter.next_state().await;
+        sitter.next_deal().await;
     }
     let cycle = ["left", "right", "across", "hold"];
     assert!(directions.len() >= 4);
     for (number, direction) in directions.iter().enumerate() {
         assert_eq!(direction, cycle[number % 4]);
     }
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -103,15 +102,14 @@ async fn a_session_of_daifugo_has_classes_and_exchange() {
         // Places of this game are the classes of the next.
         let out = sitter.state["board"]["out"].as_array().unwrap().clone();
         assert_eq!(out.len(), 5);
-        sitter.say(json!({ "type": "next" })).await;
-        sitter.next_state().await;
+        sitter.next_deal().await;
         let classes = sitter.state["board"]["classes"].as_array().unwrap();
         for (place, seat) in out.iter().enumerate() {
             assert_eq!(classes[seat.as_u64().unwrap() as usize], place);
         }
     }
     assert!(exchanges > 0, "no exchange was seen");
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -143,7 +141,7 @@ async fn players_among_themselves_are_watched_with_all_hands_open() {
     let mut stranger = made.watch().await;
     stranger.say(json!({ "type": "next" })).await;
     assert_eq!(stranger.refusal().await, "watching");
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -171,5 +169,5 @@ async fn a_pace_is_kept() {
         sitter.next_state().await;
     }
     assert!(start.elapsed().as_millis() >= 100, "{:?}", start.elapsed());
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }

@@ -41,7 +41,7 @@ async fn moves_that_are_wrong_are_refused_and_change_nothing() {
     assert_eq!(answer["re"], 42);
     sitter.say(json!({ "type": "ping", "id": 43 })).await;
     assert_eq!(sitter.await_type("pong").await["re"], 43);
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -69,7 +69,7 @@ async fn out_of_turn_and_watching_nobody_plays() {
         watcher.say(message).await;
         assert_eq!(watcher.refusal().await, "watching");
     }
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -104,7 +104,7 @@ async fn garbage_is_refused_in_words_and_ends_when_it_goes_on() {
     while sitter.hear().await.is_some() {}
     let again = made.sit().await;
     assert_eq!(again.state["you"], 0);
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -123,7 +123,7 @@ async fn unknown_tables_and_tokens_are_shown_out() {
         assert_eq!(status, 404, "{path}");
         assert!(!answer["error"]["remedy"].as_str().unwrap().is_empty());
     }
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -166,7 +166,7 @@ async fn tables_that_make_no_sense_are_refused_with_a_remedy() {
         assert!(!answer["error"]["remedy"].as_str().unwrap().is_empty(), "{answer}");
         assert!(!answer.to_string().contains("root:"), "{answer}");
     }
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -201,7 +201,7 @@ async fn other_places_pages_are_turned_away() {
     assert_eq!(status, 403);
     let (status, ..) = request(address, "GET", "/health", &[("Host", "evil.example")], b"").await;
     assert_eq!(status, 421);
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -222,7 +222,7 @@ async fn every_answer_has_its_headers() {
     let policy = head.lines().find(|line| line.starts_with("content-security-policy")).unwrap();
     let own = format!("connect-src 'self' ws://{0} wss://{0}", house.address());
     assert!(policy.trim_end().ends_with(&own), "pages speak to nobody else: {policy}");
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -251,7 +251,7 @@ async fn every_refusal_names_the_problem_and_the_remedy() {
             assert!(!answer["error"][part].as_str().unwrap().is_empty(), "{method} {path}: {answer}");
         }
     }
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

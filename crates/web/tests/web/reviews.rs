@@ -38,7 +38,7 @@ async fn an_adviser_says_what_it_thinks_of_every_legal_move() {
         sitter.say(json!({ "type": "hint", "adviser": "mc:sims=99999999" })).await;
         assert_eq!(sitter.refusal().await, "forbidden");
     }
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -70,7 +70,7 @@ async fn a_finished_deal_is_reviewed_and_its_record_can_be_imported() {
         get(house.address(), &format!("/api/reviews/{id}/deals/1?adviser=mc:sims=20,candidates=all")).await;
     check(&imported);
     assert_eq!(imported["steps"], review["steps"]);
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 fn check(review: &Value) {
@@ -106,5 +106,5 @@ async fn files_that_are_no_records_are_refused_with_the_line() {
     }
     let (status, ..) = request(house.address(), "POST", "/api/records", &[], &vec![b'x'; 2_000_000]).await;
     assert_eq!(status, 413);
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }

@@ -15,8 +15,7 @@ async fn play_some(made: &Made, moves: usize, rng: &mut Rng) -> Value {
     let mut sitter = made.sit().await;
     for _ in 0..moves {
         if !sitter.turn().await {
-            sitter.say(json!({ "type": "next" })).await;
-            sitter.next_state().await;
+            sitter.next_deal().await;
             continue;
         }
         let legal = sitter.legal();
@@ -48,7 +47,7 @@ async fn every_table_is_found_again_after_a_restart() {
             tables.push((made, state));
         }
         if graceful {
-            first.stop().await;
+            first.stop().await.unwrap();
         } else {
             // Nobody says good-bye; what was committed is there. Writes are batched for moments only.
             tokio::time::sleep(Duration::from_millis(300)).await;
@@ -63,7 +62,7 @@ async fn every_table_is_found_again_after_a_restart() {
             }
             sitter.play_deal(&mut rng).await;
         }
-        second.stop().await;
+        second.stop().await.unwrap();
     }
 }
 
@@ -82,13 +81,13 @@ async fn what_was_taken_back_stays_taken_back() {
     sitter.say(json!({ "type": "undo" })).await;
     sitter.next_state().await;
     let before = sitter.state.clone();
-    first.stop().await;
+    first.stop().await.unwrap();
     let second = server(&folder, Limits::default()).await;
     let made = Made { address: second.address(), ..made };
     let sitter = made.sit().await;
     assert_eq!(sitter.state["history"].as_array().unwrap().len(), 1);
     assert_eq!(sitter.state["hand"], before["hand"]);
-    second.stop().await;
+    second.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -109,7 +108,7 @@ async fn tables_that_nobody_looks_at_are_closed_and_opened_again() {
     // While somebody looks, it stays.
     tokio::time::sleep(Duration::from_millis(600)).await;
     assert_eq!(tables().await, 1);
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -134,7 +133,7 @@ async fn tables_that_are_opened_again_count_for_whoever_opens_them() {
     assert!(early.hear().await.is_none());
     assert_eq!(early.closed, Some(1013));
     playing.close().await;
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 fn in_database<T>(folder: &Folder, look: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> T {
@@ -162,7 +161,7 @@ async fn what_nobody_has_opened_for_long_is_forgotten() {
         let answer: Value = serde_json::from_slice(&answer).unwrap();
         reviews.push(answer["review"].as_str().unwrap().to_string());
     }
-    first.stop().await;
+    first.stop().await.unwrap();
     let age = |table: &'static str, id: &str, days: i64| {
         in_database(&folder, |db| {
             db.execute(&format!("UPDATE {table} SET touched = touched - ?2 WHERE id = ?1"), (id, days * DAY))
@@ -183,7 +182,7 @@ async fn what_nobody_has_opened_for_long_is_forgotten() {
     }
     let (_, _, metrics) = request(second.address(), "GET", "/metrics", &[], b"").await;
     assert!(String::from_utf8_lossy(&metrics).contains("kirifuda_tables_forgotten_total 1"));
-    second.stop().await;
+    second.stop().await.unwrap();
     let moves = in_database(&folder, |db| {
         let sql = "SELECT COUNT(*) FROM actions WHERE table_id = ?1";
         db.query_row(sql, [&tables[0].table], |row| row.get::<_, i64>(0))
@@ -194,7 +193,7 @@ async fn what_nobody_has_opened_for_long_is_forgotten() {
     age("tables", &tables[1].table, 89);
     let third = server(&folder, Limits::default()).await;
     assert_eq!(get(third.address(), &format!("/api/tables/{}", tables[1].table)).await.0, 200);
-    third.stop().await;
+    third.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -214,7 +213,7 @@ async fn imported_files_do_not_fill_the_database() {
         found += usize::from(get(house.address(), &format!("/api/reviews/{review}")).await.0 == 200);
     }
     assert_eq!(found, 2);
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

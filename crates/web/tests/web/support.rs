@@ -297,6 +297,15 @@ impl Sitter {
         }
     }
 
+    /// Asks for the next deal and waits until it has begun: the end of the last one may be told more than once.
+    pub async fn next_deal(&mut self) {
+        let before = self.state["deal"].clone();
+        self.say(json!({ "type": "next" })).await;
+        while self.state["deal"] == before {
+            self.next_state().await;
+        }
+    }
+
     pub async fn close(mut self) {
         let _ = self.socket.close(None).await;
     }

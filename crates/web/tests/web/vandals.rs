@@ -71,7 +71,7 @@ async fn ten_thousand_garbage_connections_disturb_nobody() {
             sitter.act_and_see(&legal[rng.below(legal.len())]).await;
             longest = longest.max(start.elapsed());
         }
-        sitter.say(json!({ "type": "next" })).await;
+        sitter.next_deal().await;
         assert!(sitter.settle().await);
         deals += 1;
     }
@@ -79,7 +79,7 @@ async fn ten_thousand_garbage_connections_disturb_nobody() {
     assert!(longest < Duration::from_secs(5), "an answer took {longest:?}");
     let (status, health) = get(address, "/health").await;
     assert_eq!((status, health["status"].as_str()), (200, Some("ok")));
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 /// Something that whoever sits at a table might send, in whatever order.
@@ -140,7 +140,7 @@ async fn whatever_a_person_sends_in_whatever_order_the_table_stays_sound() {
         assert!(sitter.settle().await);
         let before = sitter.state.clone();
         assert_eq!(get(first.address(), "/health").await.1["status"], "ok");
-        first.stop().await;
+        first.stop().await.unwrap();
         // What is stored is what was seen, and it can be played to its end.
         let second = server(&folder, limits.clone()).await;
         let mut again = Made { address: second.address(), ..made }.sit().await;
@@ -148,7 +148,7 @@ async fn whatever_a_person_sends_in_whatever_order_the_table_stays_sound() {
             assert_eq!(again.state[field], before[field], "{field} of {game}");
         }
         again.play_deal(&mut rng).await;
-        second.stop().await;
+        second.stop().await.unwrap();
     }
 }
 
@@ -186,7 +186,7 @@ async fn random_messages_are_answered_and_change_nothing() {
     let again = made.sit().await;
     assert_eq!(again.state["history"], before["history"]);
     assert_eq!(again.state["hand"], before["hand"]);
-    house.server.stop().await;
+    house.server.stop().await.unwrap();
 }
 
 fn words_or<'a>(words: &[&'a str]) -> Vec<&'a str> {
