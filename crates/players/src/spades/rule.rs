@@ -10,9 +10,9 @@ use crate::tricks::contract::{expected_tricks, leave, take, throw};
 pub struct Rule;
 
 /// With fewer expected tricks nil is bid.
-const NIL_BELOW: f32 = 1.0;
+const NIL_BELOW: f32 = 1.3;
 /// What is expected above a whole number of tricks is bid from here on.
-const ROUNDED_UP_FROM: f32 = 0.6;
+const ROUNDED_UP_FROM: f32 = 0.5;
 
 impl Rule {
     fn bid(view: View<'_>) -> u8 {
