@@ -43,18 +43,28 @@ impl<F: Form> Trick<F> {
             self.best = card;
         }
         let follows = self.follow.contains(card);
-        let takes = match self.form.trump() {
-            None => follows && card >= self.best,
-            Some(trump) if card.suit() != self.best.suit() => card.suit() == trump,
-            Some(_) => card >= self.best,
-        };
-        if takes {
+        if follows && card >= self.best && !self.is_trumped() || !follows && self.is_higher_trump(card) {
             self.best = card;
             self.winner = self.turn;
         }
         self.count += 1;
         self.turn = Chair::of(Seat(self.turn as u8 + 1));
         follows
+    }
+
+    /// True if a trump has the trick, and another suit was led.
+    #[inline]
+    fn is_trumped(&self) -> bool {
+        self.form.trump().is_some() && !self.follow.contains(self.best)
+    }
+
+    /// True if a card of another suit than the one led takes the trick.
+    #[inline]
+    fn is_higher_trump(&self, card: Card) -> bool {
+        match self.form.trump() {
+            None => false,
+            Some(trump) => card.suit() == trump && (self.best.suit() != trump || card > self.best),
+        }
     }
 
     /// Who leads it.
