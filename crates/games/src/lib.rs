@@ -6,6 +6,8 @@ pub mod hearts;
 pub mod kuhn;
 pub mod leduc;
 pub mod monsters;
+pub mod oh_hell;
 pub mod plain_tricks;
+pub mod spades;
 mod switches;
 pub mod tricks;

@@ -9,7 +9,9 @@ use kirifuda_games::hearts::{Hearts, Rules};
 use kirifuda_games::kuhn::{self, Kuhn};
 use kirifuda_games::leduc::{self, Leduc};
 use kirifuda_games::monsters::{self, Monsters};
+use kirifuda_games::oh_hell::{self, OhHell};
 use kirifuda_games::plain_tricks::{self, PlainTricks};
+use kirifuda_games::spades::{self, Spades};
 use kirifuda_play::{Actions, Game, Imagine, Rng, Seat, Turn, Uniform, Worlds, play_out};
 
 fn count(work: impl FnOnce()) -> u64 {
@@ -56,6 +58,10 @@ fn nothing_is_allocated_per_move_per_deal_or_per_world() {
         assert_eq!(play::<Monsters>(&rules), (0, 0), "{rules:?}");
     }
     assert_eq!(play::<PlainTricks>(&plain_tricks::Rules), (0, 0));
+    for rules in [oh_hell::Rules::standard(), oh_hell::Rules::short(), oh_hell::Rules::full()] {
+        assert_eq!(play::<OhHell>(&rules), (0, 0), "{rules:?}");
+    }
+    assert_eq!(play::<Spades>(&spades::Rules::standard()), (0, 0));
     assert_eq!(play::<Kuhn>(&kuhn::Rules::kuhn()), (0, 0));
     assert_eq!(play::<Leduc>(&leduc::Rules::leduc()), (0, 0));
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use kirifuda_games::daifugo::{
     Cards, Daifugo, Dealt, Joker, JokerUse, Kind, Meld, PLAYERS, Phase, Rules, SpadeThree, View,
 };
-use kirifuda_play::conformance::{honest_imagination, no_leak, perft, playthrough, random_play, uniform_worlds};
+use kirifuda_play::conformance::{self, honest_imagination, no_leak, perft, playthrough, random_play, uniform_worlds};
 use kirifuda_play::{Actions, Game, Rng, Rules as _, Seat, Series, Text, Turn, Uniform, Worlds};
 
 fn rules(text: &str) -> Rules {
@@ -89,6 +89,11 @@ fn said(view: View<'_>) -> String {
         view.alive(),
         view.answering()
     )
+}
+
+#[test]
+fn daifugo_passes_every_check() {
+    conformance::all::<Daifugo>();
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use kirifuda_games::monsters::{Action, Deck, Kind, MONSTERS, Monsters, Phase, Rules, View};
-use kirifuda_play::conformance::{honest_imagination, no_leak, perft, playthrough, random_play, uniform_worlds};
+use kirifuda_play::conformance::{self, honest_imagination, no_leak, perft, playthrough, random_play, uniform_worlds};
 use kirifuda_play::{
     Actions, Fact, Game, Imagine, Measured, Rng, Rules as _, Seat, Seen, Text, Turn, Uniform, Worlds, moves,
 };
@@ -123,6 +123,11 @@ fn said(view: View<'_>) -> String {
     let battle = (view.phase() == Phase::Battle).then(|| view.battle([0, 1]));
     let end = (view.winner(), view.capped(), view.turns(), view.phase(), view.turn());
     format!("{own:?} {theirs:?} {flags:?} {battle:?} {end:?} {:?} {view:?}", view.acts().collect::<Vec<_>>())
+}
+
+#[test]
+fn monsters_passes_every_check() {
+    conformance::all::<Monsters>();
 }
 
 #[test]

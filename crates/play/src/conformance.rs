@@ -1,9 +1,36 @@
 //! The checks that every game must pass, present and future. Each panics with the seed and the position that fails,
-//! so a test is one call.
+//! so a test is one call; [`all`] makes those that need to be told nothing about the game.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Actions, Game, Imagine, Policy, Rng, Rules, Seat, Text, Turn, Uniform, Worlds, moves};
+use crate::{Actions, Fact, Game, Imagine, Policy, Rng, Rules, Seat, Seen, Text, Turn, Uniform, Worlds, moves};
+
+/// Every check that fits any game, under every preset: [`random_play`], [`honest_imagination`], [`no_leak`] of a random
+/// player, and [`sound_reading`].
+pub fn all<G: Text + Imagine>() {
+    for preset in G::Rules::book().presets {
+        let rules = (preset.rules)();
+        random_play::<G>(&rules, &alphabet::<G>(&rules, 20), 100, |_| {});
+        honest_imagination::<G>(&rules, 20, |_| String::new());
+        no_leak::<G>(&rules, 20, || Box::new(Uniform));
+        sound_reading::<G>(&rules, 300);
+    }
+}
+
+/// The actions that are legal anywhere in some random games, ascending.
+fn alphabet<G: Game>(rules: &G::Rules, seeds: u64) -> Vec<G::Action> {
+    let (mut found, mut legal) = (BTreeSet::new(), Actions::new());
+    for seed in 0..seeds {
+        let mut rng = Rng::stream(seed, &[2]);
+        let mut game = G::deal(rules, &mut rng);
+        while game.turn() != Turn::Over {
+            game.legal(&mut legal);
+            found.extend(legal.iter().copied());
+            game.play(rng.pick(&legal));
+        }
+    }
+    found.into_iter().collect()
+}
 
 /// Plays `seeds` whole games at random and checks in every position what must hold for any game: somebody is to
 /// move, the legal actions are ascending and not empty, [`Game::try_play`] accepts them and refuses every other
@@ -128,6 +155,78 @@ pub fn no_leak<G: Text + Imagine>(rules: &G::Rules, seeds: u64, mut policy: impl
         assert_eq!(truth, dream, "the policy saw hidden cards: {place}");
         assert!(legal.contains(&truth), "the policy chose an illegal action {truth:?}: {place}");
     });
+}
+
+/// What comes from outside may be anything: deals and what a seat has seen, each changed at random in one place, are
+/// refused with an error, or what is read says the same when it is written and read again. Nothing panics.
+pub fn sound_reading<G: Text>(rules: &G::Rules, seeds: u64) {
+    let mut refused = 0;
+    for seed in 0..seeds {
+        let mut rng = Rng::stream(seed, &[3]);
+        let mut game = G::deal(rules, &mut rng);
+        let deal = garble(&game.show_deal(), &mut rng);
+        if let Ok(read) = G::read_deal(rules, &deal) {
+            let shown = read.show_deal();
+            let again = G::read_deal(rules, &shown).unwrap_or_else(|why| panic!("seed {seed}: deal `{shown}`: {why}"));
+            assert_eq!(again.show_deal(), shown, "seed {seed}: the deal `{deal}` does not read back");
+        }
+        let (mut legal, mut moves_left) = (Actions::new(), rng.below(64));
+        while game.turn() != Turn::Over && moves_left > 0 {
+            game.legal(&mut legal);
+            game.play(rng.pick(&legal));
+            moves_left -= 1;
+        }
+        let mut seen = G::seen(game.view(Seat(rng.below(rules.seats()) as u8)));
+        mutilate(&mut seen, &mut rng);
+        match G::reconstruct(rules, &seen) {
+            Err(why) => {
+                assert!(!why.is_empty(), "seed {seed}: refused without a word: {seen:?}");
+                refused += 1;
+            }
+            Ok(read) => {
+                let said = G::seen(read.view(seen.seat));
+                let again = G::reconstruct(rules, &said).unwrap_or_else(|why| panic!("seed {seed}: {why}: {said:?}"));
+                assert_eq!(G::seen(again.view(seen.seat)), said, "seed {seed}: does not read back");
+            }
+        }
+    }
+    assert!(refused > seeds / 8, "{refused} of {seeds} changed histories refused: hardly anything is checked");
+}
+
+/// A text with a letter dropped, doubled or replaced.
+fn garble(text: &str, rng: &mut Rng) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    let place = rng.below(letters.len().max(1));
+    match rng.below(3) {
+        _ if letters.is_empty() => letters.push('?'),
+        0 => drop(letters.remove(place)),
+        1 => letters.insert(place, letters[place]),
+        _ => letters[place] = rng.pick(&['0', '9', 'A', '2', ';', ' ', '♠', '♣', '–', '?', '切']),
+    }
+    letters.into_iter().collect()
+}
+
+/// Changes one thing in what was seen, to words that occur elsewhere in it as often as to nonsense.
+fn mutilate(seen: &mut Seen, rng: &mut Rng) {
+    let facts = seen.public.iter().chain(&seen.private).flat_map(|fact| fact.values.iter().cloned());
+    let acts = seen.history.iter().filter_map(|act| act.action.clone());
+    let mut words: Vec<String> = seen.hand.iter().cloned().chain(facts).chain(acts).collect();
+    words.extend(["", "0", "255", "-1", "♠Q", "–", "切札", "99999999999"].map(String::from));
+    let word = words.swap_remove(rng.below(words.len()));
+    let lists: &mut [&mut Vec<Fact>] = &mut [&mut seen.public, &mut seen.private];
+    let facts = &mut *lists[rng.below(2)];
+    let (fact, act) = (rng.below(facts.len().max(1)), rng.below(seen.history.len().max(1)));
+    match rng.below(9) {
+        0 => seen.seat = Seat(rng.below(256) as u8),
+        1 => drop(seen.hand.pop()),
+        2 => seen.hand.push(word),
+        3 if fact < facts.len() => drop(facts.remove(fact)),
+        4 if fact < facts.len() => facts[fact].values = vec![word],
+        5 if act < seen.history.len() => seen.history[act].action = Some(word),
+        6 if act < seen.history.len() => seen.history[act].action = None,
+        7 if act < seen.history.len() => seen.history[act].seat = Seat(rng.below(256) as u8),
+        _ => seen.history.extend(seen.history.clone()),
+    }
 }
 
 /// Draws worlds of one view and compares their frequencies with the full list of `possible` worlds by a chi-square

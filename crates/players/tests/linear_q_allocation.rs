@@ -6,11 +6,13 @@ mod counting;
 
 use counting::ALLOCATIONS;
 use kirifuda_games::hearts::{Hearts, Rules};
+use kirifuda_games::oh_hell::{self, OhHell};
 use kirifuda_games::plain_tricks::{self, PlainTricks};
+use kirifuda_games::spades::{self, Spades};
 use kirifuda_learn::linear_q::{LinearQTraining, Opponents, Options, Pool, Step, Task};
 use kirifuda_play::{Game, Policy, Uniform};
 use kirifuda_players::tricks::linear_q::{
-    HeartsTask, PaperFeatures, Part, PlainTask, Strengths, WideHeartsTask, WidePlainTask,
+    ContractTask, HeartsTask, PaperFeatures, Part, PlainTask, Strengths, WideHeartsTask, WidePlainTask,
 };
 
 /// Allocations of 400 deals after 400: the pool has been full and thinned out by then, so that it grows no more.
@@ -59,4 +61,15 @@ fn nothing_is_allocated_per_deal_of_learning_with_wide_features() {
     }
     let pool = Opponents::SelfPlay(Pool::new(Task::<PlainTricks>::dimensions(&WidePlainTask), 10, 8));
     assert_eq!(allocations::<PlainTricks, _>(plain_tricks::Rules, WidePlainTask, 0.5, pool), 0);
+}
+
+#[test]
+fn nothing_is_allocated_per_deal_of_learning_to_bid() {
+    let pool = || Pool::new(Task::<OhHell>::dimensions(&ContractTask), 10, 8);
+    for trace in [0.0, 0.5] {
+        let rules = oh_hell::Rules::standard();
+        assert_eq!(allocations::<OhHell, _>(rules, ContractTask, trace, Opponents::SelfPlay(pool())), 0);
+        let rules = spades::Rules::standard();
+        assert_eq!(allocations::<Spades, _>(rules, ContractTask, trace, Opponents::SelfPlay(pool())), 0);
+    }
 }

@@ -4,14 +4,15 @@ use kirifuda_play::{Act, Fact, Game, Rng, Rules as _, Seat, Seen, Text, Worlds};
 
 use super::{Direction, Hearts, HeartsWorlds, MOST, PASSED, Passing, Phase, Rules, View, giver};
 use crate::cards::{Card, CardSet};
-use crate::tricks::notation::{expect_turn, read_cards, read_hands, read_plays, same_cards};
+use crate::tricks::notation::{
+    DEALT, NO_DEAL, expect_turn, known_hands, read_cards, read_hands, read_plays, replay, show_trick,
+};
 use crate::tricks::{PLAYERS, Table};
 
 /// Under what names the facts of a deal travel.
 const PASSING: &str = "passing";
 const SCORES: &str = "scores";
 const LEADER: &str = "leader";
-const DEALT: &str = "dealt";
 const RECEIVED: &str = "received";
 
 impl Text for Hearts {
@@ -36,7 +37,7 @@ impl Text for Hearts {
         };
         let direction = read_direction(rules, direction)?;
         let scores = read_scores(&scores.split_whitespace().collect::<Vec<_>>())?;
-        Ok(Hearts::with_hands(*rules, read_hands(hands)?, direction, scores))
+        Ok(Hearts::with_hands(*rules, read_hands(hands, 13)?, direction, scores))
     }
 
     fn picture(&self) -> String {
@@ -55,10 +56,7 @@ impl Text for Hearts {
             }
             text.push('\n');
         }
-        if !self.table.trick().is_empty() {
-            let plays: Vec<String> = self.table.trick().plays().map(|(seat, card)| format!("{seat} {card}")).collect();
-            let _ = writeln!(text, "on the table: {}", plays.join(", "));
-        }
+        text.push_str(&show_trick(self.table.trick()));
         match self.phase {
             Phase::Over => {
                 let scores: Vec<String> = Seat::all(PLAYERS).map(|seat| self.score(seat).to_string()).collect();
@@ -103,40 +101,21 @@ impl Text for Hearts {
         let skeleton = skeleton(rules, seen)?;
         let mut worlds = HeartsWorlds::of(skeleton.view(seen.seat));
         if !worlds.exist() {
-            return Err("no deal agrees with the history: somebody played a card that he cannot have held".to_string());
+            return Err(NO_DEAL.to_string());
         }
         // Any world will do; the same one every time.
         let world = worlds.draw(&mut Rng::new(0));
-        let mut replay = Hearts::read_deal(rules, &world.show_deal())?;
-        for (i, act) in seen.history.iter().enumerate() {
-            let card = match &act.action {
-                Some(text) => text.parse().map_err(|why| format!("history[{i}]: {why}"))?,
-                None => world.given[act.seat.index()][i % PASSED],
-            };
-            replay.try_play(card).map_err(|why| format!("history[{i}]: {card} by seat {}: {why}", act.seat))?;
-        }
-        let rebuilt = Hearts::seen(replay.view(seen.seat));
-        if !same_cards(&rebuilt.hand, &seen.hand) {
-            return Err(format!("the hand should be {} after this history", rebuilt.hand.join(" ")));
-        }
-        Ok(replay)
+        replay(seen, &world, |i, seat| Some(world.given[seat.index()][i % PASSED]))
     }
 }
 
 /// The deal as far as the seat has seen it: the public course of play, the own hand, the others' hands empty.
 fn skeleton(rules: &Rules, seen: &Seen) -> Result<Hearts, String> {
-    if seen.seat.index() >= PLAYERS {
-        return Err(format!("seat {} does not exist: hearts has seats 0 to 3", seen.seat));
-    }
+    let mut hands = known_hands("hearts", seen, 13..=13)?;
+    let dealt = hands[seen.seat.index()];
     let direction = read_direction(rules, seen.single(PASSING)?)?;
     let scores: Vec<&str> = seen.fact(SCORES)?.iter().map(String::as_str).collect();
-    let dealt = read_cards(DEALT, seen.fact(DEALT)?)?;
-    if dealt.len() != 13 {
-        return Err(format!("the fact `{DEALT}` must have 13 different cards, not {}", dealt.len()));
-    }
     let mut game = Hearts::with_hands(*rules, [CardSet::EMPTY; PLAYERS], direction, read_scores(&scores)?);
-    let mut hands = [CardSet::EMPTY; PLAYERS];
-    hands[seen.seat.index()] = dealt;
     let passes = if direction == Direction::Hold { 0 } else { PASSED * PLAYERS };
     let (gave, played) = seen.history.split_at(passes.min(seen.history.len()));
     game.table.set_hand(seen.seat, dealt);

@@ -4,10 +4,12 @@ mod text;
 
 use std::ops::Deref;
 
-use kirifuda_play::{Actions, Game, Imagine, Measure, Measured, Preset, Rng, RuleBook, Seat, Turn, Unit, Worlds};
+use kirifuda_play::{
+    Actions, Game, IllegalAction, Imagine, Measure, Measured, Preset, Rng, RuleBook, Seat, Turn, Unit,
+};
 
 use crate::cards::{Card, CardSet};
-use crate::tricks::{Hidden, PLAYERS, Table, TableView};
+use crate::tricks::{NoTrump, OnTable, PLAYERS, Table, TableView, TableWorlds};
 
 /// A deal of plain tricks.
 #[derive(Clone, Debug)]
@@ -46,11 +48,8 @@ impl PlainTricks {
     /// The legal actions as a set.
     #[inline]
     pub fn legal_cards(&self) -> CardSet {
-        let trick = self.table.trick();
-        let hand = self.table.hand(trick.turn());
         // Follow the led suit if able; otherwise any card.
-        let same = hand & trick.follow();
-        if same.is_empty() { hand } else { same }
+        self.table.following()
     }
 }
 
@@ -121,34 +120,29 @@ impl<'a> Deref for View<'a> {
 }
 
 /// The deals that agree with what one seat has seen: hand sizes and shown voids.
-#[derive(Clone)]
-pub struct PlainWorlds {
-    template: PlainTricks,
-    seat: Seat,
-    hidden: Hidden,
-}
+pub type PlainWorlds = TableWorlds<PlainTricks>;
 
-impl PlainWorlds {
-    fn of(view: View<'_>) -> PlainWorlds {
-        let hidden = view.hidden(|_| CardSet::EMPTY);
-        let mut template = view.game.clone();
-        template.table.hide_others(view.seat());
-        PlainWorlds { template, seat: view.seat(), hidden }
+impl OnTable for PlainTricks {
+    type Form = NoTrump;
+    fn table(&self) -> &Table {
+        &self.table
     }
-}
-
-impl Worlds<PlainTricks> for PlainWorlds {
-    fn draw(&mut self, rng: &mut Rng) -> PlainTricks {
-        let mut world = self.template.clone();
-        world.table.deal_hidden(self.seat, &self.hidden, rng);
-        world
+    fn table_mut(&mut self) -> &mut Table {
+        &mut self.table
+    }
+    fn card(card: Card) -> Option<Card> {
+        Some(card)
+    }
+    fn lay(&mut self, card: Card) -> Result<(), IllegalAction> {
+        self.table.play(card);
+        Ok(())
     }
 }
 
 impl Imagine for PlainTricks {
     type Worlds = PlainWorlds;
     fn worlds(view: View<'_>) -> PlainWorlds {
-        PlainWorlds::of(view)
+        TableWorlds::of(view.game, view.seat())
     }
 }
 

@@ -110,7 +110,8 @@ impl Hidden {
     /// Deals: `out[r]` becomes what receiver `r` holds.
     pub fn draw(&self, rng: &mut Rng, out: &mut [CardSet]) {
         debug_assert!(self.count() > 0, "the constraints contradict each other");
-        out[..self.receivers].copy_from_slice(&self.certain[..self.receivers]);
+        let out = &mut out[..self.receivers];
+        out.copy_from_slice(&self.certain[..self.receivers]);
         let Some((last, earlier)) = self.classes.split_last() else {
             return;
         };

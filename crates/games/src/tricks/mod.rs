@@ -1,11 +1,19 @@
 //! What all trick-taking games share, written once: the [`Trick`] and its winner, the [`Table`] with hands, history
-//! and what play has proved about them, and [`Hidden`] cards dealt to those who may hold them.
+//! and what play has proved about them, its [`Form`] (trump, cards dealt), [`Hidden`] cards dealt to those who may hold
+//! them, and the [`Bids`] of games in which players say how many tricks they will take.
 
+mod bids;
+mod form;
 mod hidden;
 pub(crate) mod notation;
 mod table;
 mod trick;
+mod worlds;
 
+pub use bids::{Action, Bids};
+pub use form::{Form, NoTrump, SpadesTrump, TurnedUp};
 pub use hidden::Hidden;
 pub use table::{PLAYERS, Table, TableView};
 pub use trick::Trick;
+pub(crate) use worlds::OnTable;
+pub use worlds::TableWorlds;

@@ -1,36 +1,58 @@
 use kirifuda_play::{Rng, Seat};
 
-use super::{Hidden, Trick};
+use super::{Form, Hidden, NoTrump, Trick};
 use crate::cards::{Card, CardSet, Suit};
 
-/// Players at a table of thirteen tricks.
+/// Players at a table of tricks.
 pub const PLAYERS: usize = 4;
 
-/// Four hands of thirteen cards, the trick under way, everything played, and what play has proved about the hands.
+/// The most tricks of a deal.
+const MOST_TRICKS: usize = 13;
+
+/// Four hands, the trick under way, everything played, and what play has proved about the hands. What is trump and how
+/// many cards are dealt says its [`Form`]; what is not dealt lies in a hidden stock.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct Table<F: Form = NoTrump> {
+    form: F,
     hands: [CardSet; PLAYERS],
     played_by: [CardSet; PLAYERS],
     /// Cards that a seat is publicly known not to hold, because of what it did.
     excluded: [CardSet; PLAYERS],
-    trick: Trick,
+    trick: Trick<F>,
     tricks_won: [u8; PLAYERS],
     /// The cards of the full tricks; who led them follows from the first leader.
-    done: [[Card; PLAYERS]; 13],
+    done: [[Card; PLAYERS]; MOST_TRICKS],
     done_count: u8,
     first_leader: Seat,
 }
 
 impl Table {
-    /// A table with these hands; `leader` leads the first trick.
+    /// A table without trump, with these hands; `leader` leads the first trick.
     pub fn new(hands: [CardSet; PLAYERS], leader: Seat) -> Table {
+        Table::with_form(NoTrump, hands, leader)
+    }
+
+    /// Thirteen cards to each, every deal equally likely.
+    #[inline]
+    pub fn deal_hands(rng: &mut Rng) -> [CardSet; PLAYERS] {
+        let half = CardSet::DECK.random_part(26, rng);
+        let (first, third) = (half.random_part(13, rng), (!half).random_part(13, rng));
+        [first, half - first, third, !half - third]
+    }
+}
+
+impl<F: Form> Table<F> {
+    /// A table with these hands; `leader` leads the first trick.
+    pub fn with_form(form: F, hands: [CardSet; PLAYERS], leader: Seat) -> Table<F> {
+        debug_assert!(form.tricks() <= MOST_TRICKS);
         Table {
+            form,
             hands,
             played_by: [CardSet::EMPTY; PLAYERS],
             excluded: [CardSet::EMPTY; PLAYERS],
-            trick: Trick::led_by(leader),
+            trick: Trick::new(form, leader),
             tricks_won: [0; PLAYERS],
-            done: [[Card::TWO_OF_CLUBS; PLAYERS]; 13],
+            done: [[Card::TWO_OF_CLUBS; PLAYERS]; MOST_TRICKS],
             done_count: 0,
             first_leader: leader,
         }
@@ -40,15 +62,7 @@ impl Table {
     pub fn lead_first(&mut self, leader: Seat) {
         debug_assert!(self.plays() == 0);
         self.first_leader = leader;
-        self.trick = Trick::led_by(leader);
-    }
-
-    /// Thirteen cards to each, every deal equally likely.
-    #[inline]
-    pub fn deal_hands(rng: &mut Rng) -> [CardSet; PLAYERS] {
-        let half = CardSet::DECK.random_part(26, rng);
-        let (first, third) = (half.random_part(13, rng), (!half).random_part(13, rng));
-        [first, half - first, third, !half - third]
+        self.trick = Trick::new(self.form, leader);
     }
 
     /// The next seat plays a card; the winner, if that ends the trick.
@@ -72,7 +86,7 @@ impl Table {
             *cards = self.trick.all_cards();
         }
         self.done_count += 1;
-        self.trick = Trick::led_by(winner);
+        self.trick = Trick::new(self.form, winner);
         winner
     }
 
@@ -110,7 +124,8 @@ impl Table {
     /// [`hide_others`](Table::hide_others).
     #[inline]
     pub(crate) fn deal_hidden(&mut self, seat: Seat, hidden: &Hidden, rng: &mut Rng) {
-        let mut hands = [CardSet::EMPTY; PLAYERS - 1];
+        // The last place is the stock's.
+        let mut hands = [CardSet::EMPTY; PLAYERS];
         hidden.draw(rng, &mut hands);
         for (other, hand) in self.view(seat).others().into_iter().zip(hands) {
             self.set_hand(other, hand);
@@ -119,7 +134,7 @@ impl Table {
 
     /// The trick under way.
     #[inline]
-    pub fn trick(&self) -> &Trick {
+    pub fn trick(&self) -> &Trick<F> {
         &self.trick
     }
 
@@ -138,7 +153,7 @@ impl Table {
     /// True when all cards are played.
     #[inline]
     pub fn is_over(&self) -> bool {
-        self.done_count == 13
+        self.done_count as usize == self.form.tricks()
     }
 
     /// Tricks a seat has won.
@@ -147,21 +162,35 @@ impl Table {
         self.tricks_won[seat.index()]
     }
 
+    /// What is trump, and how many cards are dealt.
+    #[inline]
+    pub fn form(&self) -> F {
+        self.form
+    }
+
+    /// The cards that follow the led suit, if the hand to play holds any; otherwise all of it.
+    #[inline]
+    pub fn following(&self) -> CardSet {
+        let hand = self.hand(self.trick.turn());
+        let same = hand & self.trick.follow();
+        if same.is_empty() { hand } else { same }
+    }
+
     /// What a seat may know of the table.
     #[inline]
-    pub fn view(&self, seat: Seat) -> TableView<'_> {
+    pub fn view(&self, seat: Seat) -> TableView<'_, F> {
         TableView { table: self, seat }
     }
 }
 
 /// What one seat may know of a [`Table`]: its own hand, everything played, and what that proves about the others.
 #[derive(Clone, Copy)]
-pub struct TableView<'a> {
-    table: &'a Table,
+pub struct TableView<'a, F: Form = NoTrump> {
+    table: &'a Table<F>,
     seat: Seat,
 }
 
-impl<'a> TableView<'a> {
+impl<'a, F: Form> TableView<'a, F> {
     /// Whose eyes.
     #[inline]
     pub fn seat(self) -> Seat {
@@ -176,7 +205,7 @@ impl<'a> TableView<'a> {
 
     /// The trick under way.
     #[inline]
-    pub fn trick(self) -> &'a Trick {
+    pub fn trick(self) -> &'a Trick<F> {
         &self.table.trick
     }
 
@@ -192,10 +221,22 @@ impl<'a> TableView<'a> {
         self.table.played_by[seat.index()]
     }
 
-    /// The cards that the others hold together.
+    /// The cards that the others hold together; where not all cards are dealt, with those of the stock.
     #[inline]
     pub fn unseen(self) -> CardSet {
-        !(self.played() | self.hand())
+        !(self.played() | self.hand() | self.table.form.open())
+    }
+
+    /// The trump suit.
+    #[inline]
+    pub fn trump(self) -> Option<Suit> {
+        self.table.form.trump()
+    }
+
+    /// Tricks of the deal: the cards that each hand had.
+    #[inline]
+    pub fn tricks(self) -> usize {
+        self.table.form.tricks()
     }
 
     /// Cards that a seat is publicly known not to hold.
@@ -213,7 +254,7 @@ impl<'a> TableView<'a> {
     /// Cards a seat still holds.
     #[inline]
     pub fn hand_size(self, seat: Seat) -> usize {
-        13 - self.table.played_by[seat.index()].len()
+        self.table.form.tricks() - self.table.played_by[seat.index()].len()
     }
 
     /// Number of the trick under way, from 0.
@@ -242,10 +283,10 @@ impl<'a> TableView<'a> {
     }
 
     /// The tricks that are full, in order.
-    pub fn done(self) -> impl Iterator<Item = Trick> + 'a {
+    pub fn done(self) -> impl Iterator<Item = Trick<F>> + 'a {
         let mut leader = self.table.first_leader;
         self.table.done[..self.table.done_count as usize].iter().map(move |cards| {
-            let mut trick = Trick::led_by(leader);
+            let mut trick = Trick::new(self.table.form, leader);
             for &card in cards {
                 trick.push(card);
             }
@@ -261,12 +302,19 @@ impl<'a> TableView<'a> {
     }
 
     /// The unseen cards, to be dealt to the others as far as the table proves who may hold what. `known` may add what
-    /// this seat alone knows: cards that another is known to hold.
+    /// this seat alone knows: cards that another is known to hold. What is not dealt is a further place, in which any
+    /// card may be.
     pub(crate) fn hidden(self, known: impl Fn(Seat) -> CardSet) -> Hidden {
         let others = self.others();
         let known_elsewhere =
             |seat: Seat| others.iter().filter(|&&s| s != seat).fold(CardSet::EMPTY, |all, &other| all | known(other));
         let may_hold = others.map(|seat| !(self.excluded(seat) | known_elsewhere(seat)));
-        Hidden::new(self.unseen(), &others.map(|seat| self.hand_size(seat)), &may_hold)
+        let (unseen, rooms) = (self.unseen(), others.map(|seat| self.hand_size(seat)));
+        let stock = self.table.form.stock();
+        if stock == 0 {
+            return Hidden::new(unseen, &rooms, &may_hold);
+        }
+        let ([a, b, c], [x, y, z]) = (rooms, may_hold);
+        Hidden::new(unseen, &[a, b, c, stock], &[x, y, z, CardSet::DECK])
     }
 }

@@ -1,11 +1,12 @@
 use kirifuda_play::Seat;
 
-use super::PLAYERS;
+use super::{Form, NoTrump, PLAYERS};
 use crate::cards::{Card, CardSet, Suit};
 
-/// The cards on the table: follow the led suit; its highest card takes the trick.
+/// The cards on the table: follow the led suit; its highest card takes the trick, or the highest trump.
 #[derive(Clone, Copy, Debug)]
-pub struct Trick {
+pub struct Trick<F: Form = NoTrump> {
+    form: F,
     /// All cards of the suit to follow; none before the lead.
     follow: CardSet,
     turn: Chair,
@@ -16,12 +17,20 @@ pub struct Trick {
 }
 
 impl Trick {
-    /// A trick that `leader` is about to lead.
+    /// A trick without trump that `leader` is about to lead.
     #[inline]
     pub const fn led_by(leader: Seat) -> Trick {
-        let blank = Card::TWO_OF_CLUBS;
-        let leader = Chair::of(leader);
-        Trick { follow: CardSet::EMPTY, turn: leader, winner: leader, count: 0, cards: [blank; PLAYERS], best: blank }
+        Trick::new(NoTrump, leader)
+    }
+}
+
+impl<F: Form> Trick<F> {
+    /// A trick that `leader` is about to lead.
+    #[inline]
+    pub const fn new(form: F, leader: Seat) -> Trick<F> {
+        let (blank, leader) = (Card::TWO_OF_CLUBS, Chair::of(leader));
+        let cards = [blank; PLAYERS];
+        Trick { form, follow: CardSet::EMPTY, turn: leader, winner: leader, count: 0, cards, best: blank }
     }
 
     /// The next card, by the next seat. False when it is of another suit than the one led.
@@ -34,13 +43,28 @@ impl Trick {
             self.best = card;
         }
         let follows = self.follow.contains(card);
-        if follows && card >= self.best {
+        if follows && card >= self.best && !self.is_trumped() || !follows && self.is_higher_trump(card) {
             self.best = card;
             self.winner = self.turn;
         }
         self.count += 1;
         self.turn = Chair::of(Seat(self.turn as u8 + 1));
         follows
+    }
+
+    /// True if a trump has the trick, and another suit was led.
+    #[inline]
+    fn is_trumped(&self) -> bool {
+        self.form.trump().is_some() && !self.follow.contains(self.best)
+    }
+
+    /// True if a card of another suit than the one led takes the trick.
+    #[inline]
+    fn is_higher_trump(&self, card: Card) -> bool {
+        match self.form.trump() {
+            None => false,
+            Some(trump) => card.suit() == trump && (self.best.suit() != trump || card > self.best),
+        }
     }
 
     /// Who leads it.
@@ -69,8 +93,19 @@ impl Trick {
 
     /// The suit to follow.
     #[inline]
-    pub const fn suit(&self) -> Option<Suit> {
-        if self.count == 0 { None } else { Some(self.best.suit()) }
+    pub fn suit(&self) -> Option<Suit> {
+        let led = if self.form.trump().is_none() { self.best } else { self.cards[0] };
+        if self.count == 0 { None } else { Some(led.suit()) }
+    }
+
+    /// The cards that would take it from who has it now; all before the lead.
+    #[inline]
+    pub fn beating(&self) -> CardSet {
+        match (self.best(), self.form.trump()) {
+            (None, _) => CardSet::DECK,
+            (Some(best), Some(trump)) if best.suit() != trump => best.higher() | trump.cards(),
+            (Some(best), _) => best.higher(),
+        }
     }
 
     /// All cards of the suit to follow; none before the lead.
@@ -150,5 +185,21 @@ mod tests {
         assert_eq!((trick.winner(), trick.best().unwrap().to_string()), (Seat(0), "♦J".to_string()));
         let plays: Vec<_> = trick.plays().map(|(seat, card)| format!("{seat}{card}")).collect();
         assert_eq!(plays, ["2♦9", "3♠A", "0♦J", "1♦3"]);
+    }
+
+    #[test]
+    fn the_highest_trump_takes_the_trick() {
+        use crate::tricks::SpadesTrump;
+        let mut trick = Trick::new(SpadesTrump, Seat(2));
+        let mut after = Vec::new();
+        for text in ["♦9", "♠3", "♦A", "♠2"] {
+            let beating = trick.beating();
+            let card = text.parse().unwrap();
+            let follows = trick.push(card);
+            assert_eq!(beating.contains(card), trick.best() == Some(card), "{text}");
+            after.push((trick.winner().0, trick.suit(), follows));
+        }
+        let led = Some(Suit::Diamonds);
+        assert_eq!(after, [(2, led, true), (3, led, false), (3, led, true), (3, led, false)]);
     }
 }

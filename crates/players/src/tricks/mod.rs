@@ -1,4 +1,6 @@
-//! What trick-taking games share: what nets see of a table, and the features of linear Q-learning.
+//! What trick-taking games share: what nets see of a table, the features of linear Q-learning, and how rule
+//! players bid and take tricks.
 
+pub(crate) mod contract;
 pub mod linear_q;
 pub(crate) mod sight;

@@ -1,10 +1,12 @@
-//! Hearts and plain tricks as tasks for linear Q-learning: features and rewards.
+//! Trick-taking games as tasks for linear Q-learning: features and rewards.
 
+mod contract;
 mod paper;
 mod position;
 mod wide_hearts;
 mod wide_plain;
 
+pub use contract::{Contract, ContractTask};
 pub use paper::{HeartsTask, PaperFeatures, PlainTask, Strengths, WithoutWeakest};
 pub use wide_hearts::{Part, WideHeartsTask};
 pub use wide_plain::WidePlainTask;

@@ -1,13 +1,13 @@
 //! What the wide feature sets share: a position looked at once for all cards that may be played.
 
 use kirifuda_games::cards::{Card, CardSet, Suit};
-use kirifuda_games::tricks::{PLAYERS, TableView};
+use kirifuda_games::tricks::{Form, NoTrump, PLAYERS, TableView};
 use kirifuda_play::Seat;
 
 use super::paper::places;
 
-/// What a card does in a trick: leads it; becomes the highest, stays below, or is of another suit, each as the
-/// second, third or fourth card.
+/// What a card does in a trick: leads it; becomes the highest, stays below, or is of another suit and not a trump that
+/// becomes the highest, each as the second, third or fourth card.
 pub(super) const ROLES: usize = 10;
 /// Roles below this one lead or become the highest.
 pub(super) const ROLES_ON_TOP: usize = 4;
@@ -45,8 +45,8 @@ impl Block {
     }
 }
 
-pub(super) struct Position<'a> {
-    pub table: TableView<'a>,
+pub(super) struct Position<'a, F: Form = NoTrump> {
+    pub table: TableView<'a, F>,
     pub hand: CardSet,
     pub unseen: CardSet,
     /// Players who play after this seat in the trick.
@@ -57,8 +57,8 @@ pub(super) struct Position<'a> {
     amount: [usize; 4],
 }
 
-impl<'a> Position<'a> {
-    pub fn of(table: TableView<'a>) -> Position<'a> {
+impl<'a, F: Form> Position<'a, F> {
+    pub fn of(table: TableView<'a, F>) -> Position<'a, F> {
         let (hand, unseen) = (table.hand(), table.unseen());
         let later = PLAYERS - 1 - table.trick().cards().len();
         let void = Suit::ALL.map(|suit| later_seats(table, later).filter(|&seat| table.is_void(seat, suit)).count());
@@ -71,8 +71,8 @@ impl<'a> Position<'a> {
         let place = trick.cards().len();
         match trick.best() {
             None => 0,
-            Some(best) if best.higher().contains(card) => place,
-            Some(best) if best.suit() == card.suit() => 3 + place,
+            Some(_) if trick.beating().contains(card) => place,
+            Some(_) if trick.suit() == Some(card.suit()) => 3 + place,
             Some(_) => 6 + place,
         }
     }
@@ -119,7 +119,7 @@ impl<'a> Position<'a> {
 
 /// The seats that play after this one in the trick.
 #[inline]
-pub(super) fn later_seats(table: TableView<'_>, later: usize) -> impl Iterator<Item = Seat> {
+pub(super) fn later_seats<F: Form>(table: TableView<'_, F>, later: usize) -> impl Iterator<Item = Seat> {
     (1..=later).map(move |steps| table.seat().after(steps, PLAYERS))
 }
 
@@ -160,10 +160,10 @@ impl See for Sum<'_> {
 
 /// The values of all cards: what a card does itself, and the suits that it leaves alone.
 #[inline]
-pub(super) fn fill(legal: &[Card], out: &mut Vec<f32>, suits: [f32; 4], play: impl Fn(Card) -> f32) {
+pub(super) fn fill(legal: impl Iterator<Item = Card>, out: &mut Vec<f32>, suits: [f32; 4], play: impl Fn(Card) -> f32) {
     let [clubs, diamonds, hearts, spades] = suits;
     let others =
         [diamonds + hearts + spades, clubs + hearts + spades, clubs + diamonds + spades, clubs + diamonds + hearts];
     out.clear();
-    out.extend(legal.iter().map(|&card| others[card.suit() as usize & 3] + play(card)));
+    out.extend(legal.map(|card| others[card.suit() as usize & 3] + play(card)));
 }

@@ -266,7 +266,7 @@ impl Task<Hearts> for WideHeartsTask {
     fn values(&self, weights: &[f32], view: View<'_>, legal: &[Card], out: &mut Vec<f32>) {
         let sight = Sight::of(view, self.without);
         let suits = Suit::ALL.map(|suit| Sum::of(weights, |see| sight.hold(suit, CardSet::EMPTY, see)));
-        fill(legal, out, suits, |card| Sum::of(weights, |see| sight.play(card, see)));
+        fill(legal.iter().copied(), out, suits, |card| Sum::of(weights, |see| sight.play(card, see)));
     }
 
     fn gain(&self, view: View<'_>) -> f32 {

@@ -56,7 +56,7 @@ impl Task<PlainTricks> for WidePlainTask {
     fn values(&self, weights: &[f32], view: View<'_>, legal: &[Card], out: &mut Vec<f32>) {
         let position = Position::of(view.table());
         let suits = Suit::ALL.map(|suit| Sum::of(weights, |see| Self::hold(&position, suit, CardSet::EMPTY, see)));
-        fill(legal, out, suits, |card| Sum::of(weights, |see| Self::play(&position, card, see)));
+        fill(legal.iter().copied(), out, suits, |card| Sum::of(weights, |see| Self::play(&position, card, see)));
     }
 
     fn gain(&self, view: View<'_>) -> f32 {

@@ -1,0 +1,5 @@
+//! Players of Oh Hell.
+
+mod rule;
+
+pub use rule::Rule;

@@ -1,0 +1,5 @@
+//! Players of Spades.
+
+mod rule;
+
+pub use rule::Rule;
