@@ -22,6 +22,7 @@ use crate::{CatalogError, Face, Listed, Pace, Player, Shelf, Shipped, Spec, Succ
 impl Listed for Hearts {
     const ABOUT: &'static str = "take few points: each heart 1, ♠Q 13 (papers 000, 001, 002)";
     const FACE: Face = Face { cards: &["♠Q", "♥A", "♥5"], rivals: &["linear-q", "jake", "stock"], ..Face::USUAL };
+    const EXAMINER: &'static str = "rule";
     const YARDSTICKS: &'static [Yardstick] = &[
         Yardstick {
             rules: "falcon",
@@ -78,6 +79,7 @@ impl Listed for Hearts {
 impl Listed for Daifugo {
     const ABOUT: &'static str = "get rid of the cards first; winners get the losers' best cards (paper 003, UECda)";
     const FACE: Face = Face { cards: &["♠3", "♥3", "★"], rivals: &["softmax", "mel", "default"], ..Face::USUAL };
+    const EXAMINER: &'static str = "default";
     const YARDSTICKS: &'static [Yardstick] = &[
         Yardstick {
             rules: "uecda",
@@ -139,6 +141,7 @@ impl Listed for Daifugo {
 impl Listed for Monsters {
     const ABOUT: &'static str = "battles of three monsters against three, the bench hidden (paper 004)";
     const FACE: Face = Face { rivals: &["learner", "softmax", "balanced"], ..Face::USUAL };
+    const EXAMINER: &'static str = "balanced";
     const YARDSTICKS: &'static [Yardstick] = &[
         Yardstick {
             rules: "paper004",
@@ -192,6 +195,7 @@ impl Listed for Monsters {
 impl Listed for PlainTricks {
     const ABOUT: &'static str = "take many tricks, no trump (paper 001)";
     const FACE: Face = Face { cards: &["♣K", "♦T", "♠A"], rivals: &["linear-q", "rule"], ..Face::USUAL };
+    const EXAMINER: &'static str = "rule";
     const YARDSTICKS: &'static [Yardstick] = &[Yardstick {
         rules: "plain",
         against: "rule",

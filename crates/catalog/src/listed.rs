@@ -12,6 +12,8 @@ pub trait Listed: Text + Imagine + Measured {
     const ABOUT: &'static str;
     /// How it is offered to people.
     const FACE: Face = Face::USUAL;
+    /// Whom a learner meets in the exams of a training where nothing is said.
+    const EXAMINER: &'static str = "random";
     /// What the strength of its players is measured by, in the tables of the documents.
     const YARDSTICKS: &'static [Yardstick] = &[Yardstick::USUAL];
 
