@@ -97,13 +97,7 @@ pub struct TemplateGame {
 
 impl TemplateGame {
     fn with_hands(dealt: [Cards; SEATS]) -> TemplateGame {
-        TemplateGame {
-            dealt,
-            played: [Card::ALL[0]; SEATS * HAND],
-            count: 0,
-            won: [0; SEATS],
-            leader: Seat(0),
-        }
+        TemplateGame { dealt, played: [Card::ALL[0]; SEATS * HAND], count: 0, won: [0; SEATS], leader: Seat(0) }
     }
 
     /// What has been played, in order.
@@ -161,12 +155,10 @@ impl Game for TemplateGame {
         self.played[self.count] = card;
         self.count += 1;
         // The second card ends a round: the higher one wins it.
-        if let [.., led, answer] = *self.so_far() {
-            if self.count % SEATS == 0 {
-                let winner = if answer > led { self.leader.after(1, SEATS) } else { self.leader };
-                self.won[winner.index()] += 1;
-                self.leader = winner;
-            }
+        if let (0, &[.., led, answer]) = (self.count % SEATS, self.so_far()) {
+            let winner = if answer > led { self.leader.after(1, SEATS) } else { self.leader };
+            self.won[winner.index()] += 1;
+            self.leader = winner;
         }
     }
 

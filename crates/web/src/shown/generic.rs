@@ -24,3 +24,27 @@ pub fn seen<G: Listed>(view: G::View<'_>) -> FactsBoard {
 pub fn seen_by_all<G: Listed>(views: &[G::View<'_>]) -> FactsBoard {
     FactsBoard { facts: facts(&G::seen(views[0]).public), hands: None }
 }
+
+#[cfg(test)]
+mod tests {
+    use kirifuda_games::plain_tricks::PlainTricks;
+    use kirifuda_play::{Game, Rng, Seat};
+
+    use super::*;
+
+    /// The names of the facts on a board.
+    fn names(board: &Board) -> Vec<&str> {
+        let Board::Generic(board) = board else { panic!("{board:?}") };
+        board.facts.iter().map(|fact| fact.name.as_str()).collect()
+    }
+
+    #[test]
+    fn everybody_is_shown_public_facts_and_a_seat_its_own_besides() {
+        let game = PlainTricks::deal(&Default::default(), &mut Rng::new(1));
+        let views = [0, 1, 2, 3].map(|seat| game.view(Seat(seat)));
+        let drawing = drawing::<PlainTricks>();
+        assert_eq!(names(&(drawing.board)(views[2], &[])), ["leader", "dealt"]);
+        assert_eq!(names(&(drawing.public_board)(&views)), ["leader"]);
+        assert_eq!(names(&(drawing.open_board)(&views)), ["leader"]);
+    }
+}
