@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Actions, Game, Imagine, Numbered, Policy, Rng, Rules, Seat, Text, Turn, Uniform, Worlds, moves};
+use crate::{Actions, Game, Imagine, Policy, Rng, Rules, Seat, Text, Turn, Uniform, Worlds, moves};
 
 /// Plays `seeds` whole games at random and checks in every position what must hold for any game: somebody is to
 /// move, the legal actions are ascending and not empty, [`Game::try_play`] accepts them and refuses every other
@@ -153,7 +153,7 @@ pub fn uniform_worlds<G: Imagine>(view: G::View<'_>, possible: &[G], name: impl 
 
 /// Every move of random games has a number of its own that leads back to it, and what is told of a view is within the
 /// bounds and agrees with what the seat has seen.
-pub fn numbers<G: Numbered>(rules: &G::Rules, seeds: u64) {
+pub fn numbers<G: crate::Numbered>(rules: &G::Rules, seeds: u64) {
     assert!(rules.seats() <= G::SEATS, "{} seats, of at most {}", rules.seats(), G::SEATS);
     assert_eq!(G::numbered(G::ACTIONS), None, "there are {} moves", G::ACTIONS);
     let mut legal = Actions::new();

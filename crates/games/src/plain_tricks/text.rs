@@ -1,6 +1,6 @@
 use std::fmt::Write;
 
-use kirifuda_play::{Act, Fact, Game, Numbered, Rng, Seat, Seen, Text, Worlds};
+use kirifuda_play::{Act, Fact, Game, Rng, Seat, Seen, Text, Worlds};
 
 use super::{PlainTricks, PlainWorlds, Rules, View};
 use crate::cards::{Card, CardSet};
@@ -101,21 +101,5 @@ fn read_leader(text: &str) -> Result<Seat, String> {
     match text.parse() {
         Ok(seat @ 0..=3) => Ok(Seat(seat)),
         _ => Err(format!("the leader must be a seat from 0 to 3, not `{text}`")),
-    }
-}
-
-/// A move is a card, and its number that of the card.
-impl Numbered for PlainTricks {
-    const NUMBERS: &'static str = "plain-tricks-cards-1";
-    const SEATS: usize = PLAYERS;
-    const ACTIONS: usize = Card::DECK.len();
-    const LARGE: f32 = 3.25;
-
-    fn number(card: Card) -> usize {
-        card.index()
-    }
-
-    fn numbered(number: usize) -> Option<Card> {
-        Card::DECK.get(number).copied()
     }
 }
