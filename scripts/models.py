@@ -16,7 +16,7 @@ import shlex
 import subprocess
 import tempfile
 
-from pages import PROGRAMS, ROOT, estimate, kirifuda, match, put, table
+from pages import PROGRAMS, ROOT, catalog, estimate, kirifuda, match, put, seats, table
 
 # File: game, rules, learner, opponents, deals, seed; or the command itself.
 BEST = "linear-q:features=wide,step=0.2,halved-after=0,shared-step=on,discount={},epsilon=0.2,trace=0.5,average=on"
@@ -116,7 +116,8 @@ RECIPES = {
     "crates/catalog/tests/data/small.kfm": ("plain-tricks", "plain", "linear-q:features=ranks", "self-play", 3_000, 7),
 }
 
-# Game and rules: opponents, measure (key in the JSON result), digits, its name in the table, how much is played.
+# Games, or games and rules, whose models are measured by more than the game's yardsticks in the catalog:
+# opponents, measure (key in the JSON result), digits, its name in the table, how much is played.
 STRENGTH_DEALS, STRENGTH_SESSIONS, STRENGTH_SEED = 30_000, 300, 20260
 DEALS, SESSIONS = ["--deals", STRENGTH_DEALS], ["--matches", STRENGTH_SESSIONS]
 STRENGTH = {
@@ -124,13 +125,9 @@ STRENGTH = {
     "hearts": [(other, "mean_points", 2, "points", DEALS) for other in ("rule", "stock", "jake")],
     "daifugo uecda": [("default", "mean", 1, "points in a session of 100 games", SESSIONS)],
     "daifugo paper003": [(other, "mean", 3, "a game", DEALS) for other in ("psunder12", "psunder12no8")],
-    "kuhn": [("cfr", "mean", 3, "chips a game", ["--deals", 100_000])],
-    "leduc": [("cfr", "mean", 3, "chips a game", ["--deals", 100_000])],
     "monsters": [(other, "outright", 4, "won before the cap", DEALS) for other in ("balanced", "brute", "steady")],
 }
 FEWER = {"--deals": ["--deals", 2_000], "--matches": ["--matches", 20]}
-# How many sit against a player, where it is not three.
-OTHERS = {"daifugo": 4, "monsters": 1, "kuhn": 1, "leduc": 1}
 
 
 def command(path):
@@ -180,13 +177,14 @@ def rows(path):
     made = about(ROOT / path)
     game, rules = made["game"], made["rules"]
     results = []
-    others = OTHERS.get(game, 3)
-    strength = STRENGTH.get(game) or STRENGTH[f"{game} {rules}"]
+    listed = next(known for known in catalog() if known["name"] == game)
+    others = seats(listed, rules) - 1
+    strength = STRENGTH.get(game) or STRENGTH.get(f"{game} {rules}") or yardsticks(listed, rules)
     if made["options"].get("mixed-until") == "8000":
         # A pattern is for one opponent, the general strategy was met by all: the one that it was trained against last.
         strength = [(made["opponents"], *strength[0][1:4], ["--deals", 5_000])]
-    if made["learner"] in ("deep", "nfsp"):
-        # Slower players: fewer deals, which the table tells.
+    if not all(known["portable"] for known in listed["learners"] if known["name"] == made["learner"]):
+        # Nets are slower players: fewer deals, which the table tells.
         strength = [(*row[:3], row[3], FEWER[row[4][0]]) for row in strength]
     for other, key, digits, name, much in strength if made["learner"] != "danger" else []:
         player = f"{made['learner']}:model={ROOT / path}"
@@ -197,6 +195,12 @@ def rows(path):
     file = pathlib.Path(path).name
     strength = "; ".join(results) or "[what it foretells](../docs/danger.md)"
     return [f"`{file}`", f"`{line}`", f"`{options}`", f"{made['bytes']:,}", f"`{made['checksum']}`", strength]
+
+
+def yardsticks(game, rules):
+    """What the players of a game are measured by, under these rules or the first ones of them."""
+    known = [one for one in game["yardsticks"] if one["rules"] == rules] or game["yardsticks"]
+    return [(one["against"], one["measure"], one["digits"], one["title"], DEALS) for one in known]
 
 
 def write_table(trained):

@@ -33,6 +33,18 @@ def kirifuda(*arguments):
     return subprocess.run(command, capture_output=True, text=True, check=True, encoding="utf-8").stdout
 
 
+def catalog():
+    """Every game of the list, with its players, learners and yardsticks."""
+    return json.loads(kirifuda("list", "--json"))["games"]
+
+
+def seats(game, rules):
+    """How many sit at a table of a game of the catalog, under a preset and its switches."""
+    preset, *switches = rules.split(",")
+    own = [int(switch.removeprefix("players=")) for switch in switches if switch.startswith("players=")]
+    return own[0] if own else next(known["seats"] for known in game["presets"] if known["name"] == preset)
+
+
 def match(*arguments):
     """The first player's result of `kirifuda match`."""
     return json.loads(kirifuda("match", *arguments, "--json"))["players"][0]

@@ -7,83 +7,56 @@
 
 import argparse
 import csv
-import json
 
-from pages import ROOT, estimate, kirifuda, match, put, table
+from pages import ROOT, catalog, estimate, match, put, seats, table
 
 STRENGTH_SEED = 20260
 STRENGTHS = "docs/players.md"
-# For each game: rules, opponents, deals, measure (key in the JSON result), digits, its name in the table.
-STRENGTH = {
-    "hearts": [
-        ("falcon", ["stock"] * 3, 30_000, "penalty_ratio", 4, "penalty ratio (par 0.25, lower is better)"),
-        ("standard", ["stock"] * 3, 30_000, "mean_points", 3, "points a deal (lower is better)"),
-    ],
-    "daifugo": [
-        ("uecda", ["default"] * 4, 10_000, "mean", 3, "points a game (par 3), classes at random"),
-        ("paper003", ["psunder12no8"] * 4, 30_000, "mean", 4, "points a game (par 0)"),
-    ],
-    "monsters": [
-        ("paper004", ["balanced"], 10_000, "outright", 4, "share of games won before the cap"),
-        ("dealt", ["balanced"], 10_000, "outright", 4, "share of games won before the cap"),
-    ],
-    "plain-tricks": [("plain", ["rule"] * 3, 30_000, "mean_tricks", 3, "tricks a deal (par 3.25)")],
-    "kuhn": [
-        ("kuhn", ["cfr"], 200_000, "mean", 4, "chips a game"),
-        ("kuhn", ["random"], 200_000, "mean", 4, "chips a game"),
-    ],
-    "leduc": [
-        ("leduc", ["cfr"], 200_000, "mean", 4, "chips a game"),
-        ("leduc", ["random"], 200_000, "mean", 4, "chips a game"),
-    ],
-}
-
-
-# Players that think for long play a tenth of the deals, in Daifugo and Monsters, whose games are long, a hundredth: their
-# intervals are about three, or ten, times as wide.
-SLOW = {"mc", "uct", "ismcts", "best-response", "deep"}
-# Players whose moves would depend on the pace of the machine: the budget they are measured with, and a divisor of the deals.
-BUDGETS = {"search": ("worlds=100", 60), "deep-search": ("worlds=100", 600)}
 
 
 def strength(new=False):
-    """Every listed player against a reference; or, of those that have rows already, the rows."""
+    """Every listed player by the yardsticks of its game; or, of those that have rows already, the rows."""
     page = (ROOT / STRENGTHS).read_text(encoding="utf-8").splitlines()
     kept = lambda game, player: [line.strip("| ").split(" | ") for line in page if line.startswith(f"| `{game}` | `{player}` |")]
     rows = []
-    for game, measures in STRENGTH.items():
-        listed = kirifuda("list", "players", game).splitlines()
-        players = [line.split()[0] for line in listed if line.startswith("  ") and not line.startswith("    ")]
-        for player in players:
-            if new and kept(game, player):
-                rows.extend(kept(game, player))
+    for game in catalog():
+        for player in game["players"]:
+            old = kept(game["name"], player["name"])
+            if new and old:
+                rows.extend(old)
                 continue
-            for rules, opponents, deals, key, digits, name in measures:
-                budget, divisor = BUDGETS.get(player, ("", 1))
-                against = f"`{opponents[0]}`" if len(opponents) == 1 else f"{len(opponents)} × `{opponents[0]}`"
-                deals = deals // (100 if game in ("daifugo", "monsters") else 10) if player in SLOW else deals
-                spec = f"{player}:{budget}" if budget else player
-                deals = deals // divisor
-                own = match(game, spec, *opponents, "--rules", rules, "--deals", deals, "--seed", STRENGTH_SEED)
-                name = f"{name}, {budget}" if budget else name
-                rows.append([f"`{game}`", f"`{player}`", f"`{rules}`", against, name, estimate(own, key, digits)])
+            for yardstick in game["yardsticks"]:
+                if None not in player["models"].get(yardstick["rules"], []):
+                    rows.append(measured(game, player, yardstick))
     return table(["game", "player", "rules", "against", "measure", "result"], rows)
+
+
+def measured(game, player, yardstick):
+    """A player by a yardstick. One that looks ahead plays fewer deals, with a budget that is counted."""
+    name, rules, against, title = game["name"], yardstick["rules"], yardstick["against"], yardstick["title"]
+    budget = player["budget"] or {"measured": "", "one_in": 1}
+    spec = f"{player['name']}:{budget['measured']}" if budget["measured"] else player["name"]
+    others, deals = seats(game, rules) - 1, yardstick["deals"] // budget["one_in"]
+    own = match(name, spec, *[against] * others, "--rules", rules, "--deals", deals, "--seed", STRENGTH_SEED)
+    told = f"`{against}`" if others == 1 else f"{others} × `{against}`"
+    title = f"{title}, {budget['measured']}" if budget["measured"] else title
+    result = estimate(own, yardstick["measure"], yardstick["digits"])
+    return [f"`{name}`", f"`{player['name']}`", f"`{rules}`", told, title, result]
 
 
 def best():
     """The strongest player of each game, rules and reference, from the table of strengths."""
-    measures = json.loads(kirifuda("list", "games", "--json"))["games"]
-    lower = {(game["name"], measure["name"]) for game in measures for measure in game["measures"] if measure["better"] == "lower"}
     page = (ROOT / STRENGTHS).read_text(encoding="utf-8").splitlines()
     lines = [line.strip("| ").split(" | ") for line in page if line.startswith("| `")]
     rows = []
-    for game, measures in STRENGTH.items():
+    for game in catalog():
+        lower = {measure["name"] for measure in game["measures"] if measure["better"] == "lower"}
         # The first reference of each rules: against a solved game there is nothing to win.
-        for rules, _, _, key, _, _ in {measure[0]: measure for measure in reversed(measures)}.values():
-            of_rules = [line for line in lines if line[0] == f"`{game}`" and line[2] == f"`{rules}`"]
+        for rules, key in {one["rules"]: one["measure"] for one in reversed(game["yardsticks"])}.items():
+            of_rules = [line for line in lines if line[0] == f"`{game['name']}`" and line[2] == f"`{rules}`"]
             of_rules = [line for line in of_rules if line[3] == of_rules[0][3]]
-            sign = -1 if (game, key) in lower else 1
-            rows.append(max(of_rules, key=lambda line: sign * float(line[5].split()[0])))
+            sign = -1 if key in lower else 1
+            rows.append(max(of_rules, key=lambda line: sign * float(line[5].split()[0].replace("−", "-"))))
     return table(["game", "player", "rules", "against", "measure", "result"], rows)
 
 

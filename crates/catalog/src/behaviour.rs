@@ -11,11 +11,10 @@ use std::sync::LazyLock;
 
 use kirifuda_arena::{Plan, Quiet, Record, play_deals};
 use kirifuda_learn::model::Model;
-use kirifuda_play::{Preset, Rules};
+use kirifuda_play::Rules;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use sha2::{Digest, Sha256};
 
-use crate::entries::deep;
 use crate::trainers::{self, Trainee, Trainer, Wish};
 use crate::{CatalogError, Listed, Player, Spec, Visitor, contestant, games, visit};
 
@@ -129,7 +128,7 @@ static KNOWN: LazyLock<Checksums> = LazyLock::new(|| read(include_str!("behaviou
 /// What a player of the list does under a preset, as a short text: another behaviour, or another model of the program, has
 /// another. Nothing where it is not known.
 pub fn player_fingerprint<G: Listed>(preset: &str, player: &Player<G>) -> Option<&'static str> {
-    known(&case::<G>(preset, What::Plays, usual(player), OTHERS))
+    known(&case::<G>(preset, What::Plays, player.brief(), OTHERS))
 }
 
 /// What a learner of the list learns under the first preset, as a short text. Nothing for those that learn otherwise on
@@ -158,7 +157,7 @@ pub fn of_player<G: Listed>(rules: &G::Rules, spec: &str, others: &str) -> Resul
     let seats = rules.seats();
     let names = (0..seats).map(|seat| if 2 * seat < seats { spec } else { others });
     let contestants = names.map(|name| contestant::<G>(rules, name)).collect::<Result<Vec<_>, _>>()?;
-    let thinks = find::<G>(spec)?.is_some_and(|player| brief(&player).is_some());
+    let thinks = find::<G>(spec)?.is_some_and(|player| player.budget.is_some());
     let deals = if thinks { GAMES_OF_THINKERS } else { GAMES }.div_ceil(seats) as u64;
     let plan = Plan { rules, contestants: &contestants, deals, seed: 1, threads: Some(1) };
     let mut digest = Sha256::new();
@@ -207,25 +206,6 @@ fn find<G: Listed>(spec: &str) -> Result<Option<Player<G>>, CatalogError> {
     Ok(G::players().into_iter().find(|player| player.name == name))
 }
 
-/// The settings with which a player that thinks long thinks briefly, the same on every machine.
-fn brief<G: Listed>(player: &Player<G>) -> Option<&'static str> {
-    let takes = |name| player.settings.iter().any(|setting| setting.name == name);
-    match [takes("sims"), takes("ms"), takes("worlds"), takes("width")] {
-        [true, ..] => Some("sims=20"),
-        [_, true, true, _] => Some("worlds=4"),
-        [_, _, true, true] => Some("worlds=3,width=1"),
-        _ => None,
-    }
-}
-
-/// A player as it is looked at.
-fn usual<G: Listed>(player: &Player<G>) -> String {
-    match brief(player) {
-        Some(settings) => format!("{}:{settings}", player.name),
-        None => player.name.to_string(),
-    }
-}
-
 /// Who sits at the other seats when a player is looked at.
 const OTHERS: &str = "random";
 
@@ -243,13 +223,12 @@ impl Visitor for Usual {
         let presets = G::Rules::book().presets;
         let mut cases = Vec::new();
         for player in G::players() {
-            let of = |preset: &Preset<G::Rules>| case::<G>(preset.name, What::Plays, usual(&player), OTHERS);
-            cases.extend(presets.iter().map(of));
+            // Without a model there is nothing to look at yet.
+            let ready = presets.iter().filter(|preset| player.is_ready(&(preset.rules)()));
+            cases.extend(ready.map(|preset| case::<G>(preset.name, What::Plays, player.brief(), OTHERS)));
         }
         for trainer in G::trainers() {
-            // How deep nets learn depends on the machine: the libraries that multiply matrices choose the order of their
-            // additions by its vectors and threads.
-            if ![deep::LEARNER, deep::NFSP].contains(&trainer.name) {
+            if trainer.portable {
                 cases.push(case::<G>(presets[0].name, What::Learns, trainer.name.to_string(), trainer.opponents));
             }
         }

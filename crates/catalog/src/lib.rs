@@ -7,6 +7,7 @@ pub mod behaviour;
 mod differences;
 pub mod entries;
 mod error;
+mod face;
 mod frame;
 mod list;
 mod listed;
@@ -17,15 +18,20 @@ mod settings;
 mod shipped;
 mod spec;
 pub mod strength;
+mod succession;
 mod training;
+mod yardstick;
 
 pub use error::CatalogError;
+pub use face::{Face, Shelf};
 pub use list::{games, visit};
-pub use listed::{Listed, MatchRunner, Pace, Player, Visitor, contestant, pace};
+pub use listed::{Budget, Listed, Pace, Player, Visitor, contestant, pace};
 pub use setting::{NotShared, Setting, kind_json, words_json};
 pub use settings::Settings;
 pub use shipped::Shipped;
 pub use spec::Spec;
+pub use succession::{MatchRunner, Standing, Succession};
+pub use yardstick::Yardstick;
 
 /// Learners by name: how a training is asked for, started, taken up again and written down.
 pub mod trainers {

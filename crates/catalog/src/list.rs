@@ -1,6 +1,6 @@
 //! The one list of games and players by name.
 
-use kirifuda_arena::{Maker, play_matches};
+use kirifuda_arena::Maker;
 use kirifuda_games::daifugo::Daifugo;
 use kirifuda_games::hearts::Hearts;
 use kirifuda_games::kuhn::Kuhn;
@@ -13,13 +13,35 @@ use kirifuda_players::hearts::{Jake, Rule, Stock};
 use kirifuda_players::monsters::{Greedy, Mixed};
 use kirifuda_players::plain_tricks;
 
+use crate::entries::search::{AtRandom, OfDaifugo, OfHearts, OfMonsters, OfPlainTricks};
 use crate::entries::{cfr, daifugo, deep, falcon, hearts, linear_q, monsters, search, softmax};
 use crate::listed::same;
 use crate::trainers::Trainer;
-use crate::{CatalogError, Listed, MatchRunner, Pace, Player, Spec, Visitor};
+use crate::{CatalogError, Face, Listed, Pace, Player, Shelf, Shipped, Spec, Succession, Visitor, Yardstick};
 
 impl Listed for Hearts {
     const ABOUT: &'static str = "take few points: each heart 1, ♠Q 13 (papers 000, 001, 002)";
+    const FACE: Face = Face { cards: &["♠Q", "♥A", "♥5"], rivals: &["linear-q", "jake", "stock"], ..Face::USUAL };
+    const EXAMINER: &'static str = "rule";
+    const YARDSTICKS: &'static [Yardstick] = &[
+        Yardstick {
+            rules: "falcon",
+            against: "stock",
+            deals: 30_000,
+            measure: "penalty_ratio",
+            digits: 4,
+            title: "penalty ratio (par 0.25, lower is better)",
+        },
+        Yardstick {
+            rules: "standard",
+            against: "stock",
+            deals: 30_000,
+            measure: "mean_points",
+            digits: 3,
+            title: "points a deal (lower is better)",
+        },
+    ];
+
     fn players() -> Vec<Player<Hearts>> {
         vec![
             random(),
@@ -28,9 +50,9 @@ impl Listed for Hearts {
             fixed("jake", "the stronger opponent of gnome-hearts: remembers cards and voids", |_, _| Ok(same(Jake))),
             linear_q::player(),
             falcon::player(),
-            search::mc(),
-            search::uct(),
-            search::ismcts(),
+            search::mc::<OfHearts>(),
+            search::uct::<OfHearts>(),
+            search::ismcts::<OfHearts>(),
             hearts::search::player(),
             deep::player(),
             deep::nfsp_player(),
@@ -40,13 +62,43 @@ impl Listed for Hearts {
     fn trainers() -> Vec<Trainer<Hearts>> {
         vec![linear_q::trainer(), falcon::trainer(), deep::trainer(), deep::nfsp_trainer()]
     }
-    fn matches() -> Option<MatchRunner<Hearts>> {
-        Some(play_matches)
+    fn shipped(learner: &str, rules: &Self::Rules) -> Option<&'static Shipped> {
+        Some(match learner {
+            linear_q::LEARNER => linear_q::shipped_hearts(rules),
+            falcon::LEARNER => falcon::shipped(rules),
+            deep::LEARNER => deep::hearts_net(rules),
+            deep::NFSP => &deep::AVERAGES[0],
+            _ => return None,
+        })
+    }
+    fn series() -> Option<Succession<Hearts>> {
+        Some(Succession::new())
     }
 }
 
 impl Listed for Daifugo {
     const ABOUT: &'static str = "get rid of the cards first; winners get the losers' best cards (paper 003, UECda)";
+    const FACE: Face = Face { cards: &["♠3", "♥3", "★"], rivals: &["softmax", "mel", "default"], ..Face::USUAL };
+    const EXAMINER: &'static str = "default";
+    const YARDSTICKS: &'static [Yardstick] = &[
+        Yardstick {
+            rules: "uecda",
+            against: "default",
+            deals: 10_000,
+            measure: "mean",
+            digits: 3,
+            title: "points a game (par 3), classes at random",
+        },
+        Yardstick {
+            rules: "paper003",
+            against: "psunder12no8",
+            deals: 30_000,
+            measure: "mean",
+            digits: 4,
+            title: "points a game (par 0)",
+        },
+    ];
+
     fn players() -> Vec<Player<Daifugo>> {
         vec![
             random(),
@@ -62,9 +114,9 @@ impl Listed for Daifugo {
             daifugo::mel(),
             fixed("default", "the sample client of the UECda contest", |_, _| Ok(same(SampleClient))),
             softmax::player(),
-            search::mc(),
-            search::uct(),
-            search::ismcts(),
+            search::mc::<OfDaifugo>(),
+            search::uct::<OfDaifugo>(),
+            search::ismcts::<OfDaifugo>(),
             daifugo::search::player(),
             deep::player(),
             deep::daifugo_search::player(),
@@ -73,13 +125,42 @@ impl Listed for Daifugo {
     fn trainers() -> Vec<Trainer<Daifugo>> {
         vec![daifugo::mel_trainer(), softmax::trainer(), deep::trainer()]
     }
-    fn matches() -> Option<MatchRunner<Daifugo>> {
-        Some(play_matches)
+    fn shipped(learner: &str, rules: &Self::Rules) -> Option<&'static Shipped> {
+        Some(match learner {
+            daifugo::MEL => daifugo::shipped_mel(rules),
+            softmax::LEARNER => daifugo::shipped_softmax(rules),
+            deep::LEARNER => deep::DAIFUGO_NET,
+            _ => return None,
+        })
+    }
+    fn series() -> Option<Succession<Daifugo>> {
+        Some(Succession::new())
     }
 }
 
 impl Listed for Monsters {
     const ABOUT: &'static str = "battles of three monsters against three, the bench hidden (paper 004)";
+    const FACE: Face = Face { rivals: &["learner", "softmax", "balanced"], ..Face::USUAL };
+    const EXAMINER: &'static str = "balanced";
+    const YARDSTICKS: &'static [Yardstick] = &[
+        Yardstick {
+            rules: "paper004",
+            against: "balanced",
+            deals: 10_000,
+            measure: "outright",
+            digits: 4,
+            title: "share of games won before the cap",
+        },
+        Yardstick {
+            rules: "dealt",
+            against: "balanced",
+            deals: 10_000,
+            measure: "outright",
+            digits: 4,
+            title: "share of games won before the cap",
+        },
+    ];
+
     fn players() -> Vec<Player<Monsters>> {
         vec![
             random(),
@@ -91,9 +172,9 @@ impl Listed for Monsters {
             monsters::learner::player(),
             monsters::adaptive::player(),
             softmax::player(),
-            search::mc(),
-            search::uct(),
-            search::ismcts(),
+            search::mc::<OfMonsters>(),
+            search::uct::<OfMonsters>(),
+            search::ismcts::<OfMonsters>(),
             monsters::best_response(),
             deep::player(),
         ]
@@ -101,18 +182,37 @@ impl Listed for Monsters {
     fn trainers() -> Vec<Trainer<Monsters>> {
         vec![monsters::learner::trainer(), softmax::trainer(), deep::trainer()]
     }
+    fn shipped(learner: &str, rules: &Self::Rules) -> Option<&'static Shipped> {
+        Some(match learner {
+            monsters::learner::LEARNER => monsters::learner::of_rules(rules),
+            softmax::LEARNER => monsters::shipped_softmax(rules),
+            deep::LEARNER => deep::monsters_net(rules),
+            _ => return None,
+        })
+    }
 }
 
 impl Listed for PlainTricks {
     const ABOUT: &'static str = "take many tricks, no trump (paper 001)";
+    const FACE: Face = Face { cards: &["♣K", "♦T", "♠A"], rivals: &["linear-q", "rule"], ..Face::USUAL };
+    const EXAMINER: &'static str = "rule";
+    const YARDSTICKS: &'static [Yardstick] = &[Yardstick {
+        rules: "plain",
+        against: "rule",
+        deals: 30_000,
+        measure: "mean_tricks",
+        digits: 3,
+        title: "tricks a deal (par 3.25)",
+    }];
+
     fn players() -> Vec<Player<PlainTricks>> {
         vec![
             random(),
             fixed("rule", "the rule player of paper 001", |_, _| Ok(same(plain_tricks::Rule))),
             linear_q::player(),
-            search::mc(),
-            search::uct(),
-            search::ismcts(),
+            search::mc::<OfPlainTricks>(),
+            search::uct::<OfPlainTricks>(),
+            search::ismcts::<OfPlainTricks>(),
             deep::player(),
             deep::nfsp_player(),
         ]
@@ -120,25 +220,79 @@ impl Listed for PlainTricks {
     fn trainers() -> Vec<Trainer<PlainTricks>> {
         vec![linear_q::trainer(), deep::trainer(), deep::nfsp_trainer()]
     }
+    fn shipped(learner: &str, _: &Self::Rules) -> Option<&'static Shipped> {
+        Some(match learner {
+            linear_q::LEARNER => linear_q::shipped_plain(),
+            deep::LEARNER => deep::PLAIN_NET,
+            deep::NFSP => &deep::AVERAGES[1],
+            _ => return None,
+        })
+    }
 }
 
 impl Listed for Kuhn {
     const ABOUT: &'static str = "poker with three cards: a proof of the solvers";
+    const FACE: Face = Face { shelf: Shelf::Small, rivals: &["cfr"], ..Face::USUAL };
+    const YARDSTICKS: &'static [Yardstick] = &[
+        Yardstick { rules: "kuhn", against: "cfr", deals: 200_000, measure: "mean", digits: 4, title: "chips a game" },
+        Yardstick {
+            rules: "kuhn",
+            against: "random",
+            deals: 200_000,
+            measure: "mean",
+            digits: 4,
+            title: "chips a game",
+        },
+    ];
+
     fn players() -> Vec<Player<Kuhn>> {
-        vec![random(), search::mc(), search::uct(), search::ismcts(), deep::nfsp_player(), cfr::player()]
+        vec![
+            random(),
+            search::mc::<AtRandom<_>>(),
+            search::uct::<AtRandom<_>>(),
+            search::ismcts::<AtRandom<_>>(),
+            deep::nfsp_player(),
+            cfr::player(),
+        ]
     }
     fn trainers() -> Vec<Trainer<Kuhn>> {
         vec![deep::nfsp_trainer()]
+    }
+    fn shipped(learner: &str, _: &Self::Rules) -> Option<&'static Shipped> {
+        (learner == deep::NFSP).then_some(&deep::AVERAGES[2])
     }
 }
 
 impl Listed for Leduc {
     const ABOUT: &'static str = "poker with six cards and two rounds: a proof of the solvers";
+    const FACE: Face = Face { shelf: Shelf::Small, rivals: &["cfr"], ..Face::USUAL };
+    const YARDSTICKS: &'static [Yardstick] = &[
+        Yardstick { rules: "leduc", against: "cfr", deals: 200_000, measure: "mean", digits: 4, title: "chips a game" },
+        Yardstick {
+            rules: "leduc",
+            against: "random",
+            deals: 200_000,
+            measure: "mean",
+            digits: 4,
+            title: "chips a game",
+        },
+    ];
+
     fn players() -> Vec<Player<Leduc>> {
-        vec![random(), search::mc(), search::uct(), search::ismcts(), deep::nfsp_player(), cfr::player()]
+        vec![
+            random(),
+            search::mc::<AtRandom<_>>(),
+            search::uct::<AtRandom<_>>(),
+            search::ismcts::<AtRandom<_>>(),
+            deep::nfsp_player(),
+            cfr::player(),
+        ]
     }
     fn trainers() -> Vec<Trainer<Leduc>> {
         vec![deep::nfsp_trainer()]
+    }
+    fn shipped(learner: &str, _: &Self::Rules) -> Option<&'static Shipped> {
+        (learner == deep::NFSP).then_some(&deep::AVERAGES[3])
     }
 }
 
@@ -178,7 +332,7 @@ fn fixed<G: Game>(
     about: &'static str,
     build: fn(&G::Rules, &Spec) -> Result<Maker<G>, String>,
 ) -> Player<G> {
-    Player { name, about, settings: &[], pace: Pace::Quick, build }
+    Player { name, about, settings: &[], pace: Pace::Quick, models: &[], budget: None, build }
 }
 
 fn random<G: Game>() -> Player<G> {

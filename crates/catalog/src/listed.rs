@@ -1,29 +1,42 @@
 use std::sync::Arc;
 
-use kirifuda_arena::{ArenaError, Contestant, Maker, Monitor, Outcome, Plan, Sink};
+use kirifuda_arena::{Contestant, Maker};
 use kirifuda_play::{Game, Imagine, Measured, Policy, Text, suggest};
 
 use crate::frame::Trainer;
-use crate::{CatalogError, Setting, Spec};
+use crate::{CatalogError, Face, MatchRunner, Setting, Shipped, Spec, Succession, Yardstick};
 
 /// A game with its players.
 pub trait Listed: Text + Imagine + Measured {
     /// What it is, in one line.
     const ABOUT: &'static str;
+    /// How it is offered to people.
+    const FACE: Face = Face::USUAL;
+    /// Whom a learner meets in the exams of a training where nothing is said.
+    const EXAMINER: &'static str = "random";
+    /// What the strength of its players is measured by, in the tables of the documents.
+    const YARDSTICKS: &'static [Yardstick] = &[Yardstick::USUAL];
+
     /// Its players, weakest first.
     fn players() -> Vec<Player<Self>>;
     /// The learners that can be trained for it.
     fn trainers() -> Vec<Trainer<Self>> {
         Vec::new()
     }
-    /// How its series are played, where it has series.
-    fn matches() -> Option<MatchRunner<Self>> {
+    /// The model of a learner that comes with the program for these rules. None before there is one: until then the player
+    /// of the same name is given a file.
+    fn shipped(_learner: &str, _rules: &Self::Rules) -> Option<&'static Shipped> {
         None
     }
+    /// What one deal hands on to the next, where it has series.
+    fn series() -> Option<Succession<Self>> {
+        None
+    }
+    /// How its series are played, where it has series.
+    fn matches() -> Option<MatchRunner<Self>> {
+        Self::series().map(|series| series.matches)
+    }
 }
-
-/// Plays series of deals: [`kirifuda_arena::play_matches`] for a game that has them.
-pub type MatchRunner<G> = fn(&Plan<'_, G>, &dyn Monitor, Option<Sink<'_>>) -> Result<Outcome, ArenaError>;
 
 /// A player in the list.
 pub struct Player<G: Game> {
@@ -35,8 +48,49 @@ pub struct Player<G: Game> {
     pub settings: &'static [Setting],
     /// How long it thinks.
     pub pace: Pace,
+    /// The learners whose models it plays.
+    pub models: &'static [&'static str],
+    /// What it may spend on a move, where it looks ahead.
+    pub budget: Option<Budget>,
     /// Makes it for a game under these rules.
     pub build: fn(&G::Rules, &Spec) -> Result<Maker<G>, String>,
+}
+
+impl<G: Listed> Player<G> {
+    /// It can play as it is listed: every model that it needs comes with the program.
+    pub fn is_ready(&self, rules: &G::Rules) -> bool {
+        self.models.iter().all(|learner| G::shipped(learner, rules).is_some())
+    }
+
+    /// Its specification with a small budget that is counted: quick, and the same on every machine.
+    pub fn brief(&self) -> String {
+        self.with(self.budget.map_or("", |budget| budget.brief))
+    }
+
+    /// Its specification with some settings.
+    pub fn with(&self, settings: &str) -> String {
+        if settings.is_empty() { self.name.to_string() } else { format!("{}:{settings}", self.name) }
+    }
+}
+
+/// What a player that looks ahead may spend on a move. What is counted gives the same moves on every machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// The setting that counts it: `sims`, `worlds`.
+    pub setting: &'static str,
+    /// Settings with which it thinks briefly.
+    pub brief: &'static str,
+    /// Settings with which its strength is measured; none where its usual ones are counted.
+    pub measured: &'static str,
+    /// It is measured on one in so many of the deals that quick players are measured on.
+    pub one_in: u32,
+}
+
+impl Budget {
+    /// Simulations.
+    pub const SIMS: Budget = Budget { setting: "sims", brief: "sims=20", measured: "", one_in: 10 };
+    /// Imagined worlds instead of time.
+    pub const WORLDS: Budget = Budget { setting: "worlds", brief: "worlds=4", measured: "worlds=100", one_in: 60 };
 }
 
 /// How long a player thinks about a move with its usual settings.

@@ -3,11 +3,11 @@
 use kirifuda_play::{Measure, Preset, Rules, Switch};
 use serde_json::{Map, Value, json};
 
-use crate::{Listed, Setting, behaviour, kind_json, words_json};
+use crate::{Budget, Listed, Player, Setting, Yardstick, behaviour, kind_json, words_json};
 
 /// One game; with or without what names a file of this machine.
 pub fn game<G: Listed>(files: bool) -> Value {
-    let book = G::Rules::book();
+    let (book, face) = (G::Rules::book(), G::FACE);
     let presets = book
         .presets
         .iter()
@@ -22,6 +22,8 @@ pub fn game<G: Listed>(files: bool) -> Value {
             "name": player.name,
             "about": player.about,
             "pace": player.pace.name(),
+            "budget": player.budget.map(budget),
+            "models": models::<G>(&player),
             "fingerprints": book.presets.iter().filter_map(of).collect::<Map<_, _>>(),
             "settings": settings(player.settings, files),
         })
@@ -33,6 +35,7 @@ pub fn game<G: Listed>(files: bool) -> Value {
             "opponents": trainer.opponents,
             "adapts": trainer.adapt.is_some(),
             "shared": trainer.shared,
+            "portable": trainer.portable,
             "fingerprint": behaviour::learner_fingerprint::<G>(&trainer),
             "settings": settings(trainer.settings, files),
         })
@@ -40,12 +43,47 @@ pub fn game<G: Listed>(files: bool) -> Value {
     json!({
         "name": G::NAME,
         "about": G::ABOUT,
-        "series": G::matches().is_some(),
+        "series": G::series().is_some(),
+        "unit": G::UNIT,
+        "shelf": face.shelf.name(),
+        "cards": face.cards,
+        "rivals": face.rivals,
+        "advisers": face.advisers,
+        "yardsticks": G::YARDSTICKS.iter().map(yardstick::<G>).collect::<Vec<_>>(),
         "presets": presets.collect::<Vec<_>>(),
         "switches": switches.collect::<Vec<_>>(),
         "measures": G::MEASURES.iter().map(measure).collect::<Vec<_>>(),
         "players": players.collect::<Vec<_>>(),
         "learners": learners.collect::<Vec<_>>(),
+    })
+}
+
+fn budget(budget: Budget) -> Value {
+    let Budget { setting, brief, measured, one_in } = budget;
+    json!({ "setting": setting, "brief": brief, "measured": measured, "one_in": one_in })
+}
+
+/// By preset, the files of the models that it plays where nothing is said; nothing for one that is not there yet.
+fn models<G: Listed>(player: &Player<G>) -> Map<String, Value> {
+    let presets = G::Rules::book().presets.iter().filter(|_| !player.models.is_empty());
+    let of = |preset: &Preset<G::Rules>| {
+        let rules = (preset.rules)();
+        let file = |learner: &&str| G::shipped(learner, &rules).map(|shipped| shipped.file);
+        (preset.name.to_string(), json!(player.models.iter().map(file).collect::<Vec<_>>()))
+    };
+    presets.map(of).collect()
+}
+
+fn yardstick<G: Listed>(yardstick: &Yardstick) -> Value {
+    let Yardstick { rules, against, deals, measure, digits, title } = *yardstick;
+    let rules = if rules.is_empty() { G::Rules::book().presets[0].name } else { rules };
+    json!({
+        "rules": rules,
+        "against": against,
+        "deals": deals,
+        "measure": measure,
+        "digits": digits,
+        "title": title,
     })
 }
 

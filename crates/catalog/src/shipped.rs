@@ -2,9 +2,9 @@ use std::fs;
 
 use kirifuda_learn::model::{Header, Kind, Model, ModelError};
 use kirifuda_play::{Game, Word, word};
-
-use crate::Setting;
 use kirifuda_players::hearts::danger;
+
+use crate::{Listed, Setting};
 
 /// A model that comes with the program. How each was trained: `models/README.md`.
 pub struct Shipped {
@@ -44,10 +44,32 @@ pub(crate) const FOR_THE_RULES: Word = word("shipped", "the one that comes with 
 /// No model.
 pub(crate) const NONE: Word = word("none", "");
 
-/// The model that a player's setting `model` names: a file, or `shipped`; with the name of its file, for errors.
-pub(crate) fn model_of<'a>(text: &'a str, shipped: &'static Shipped) -> Result<(&'a str, Model<'static>), String> {
+/// The model of a learner that a player's setting names: a file, or `shipped`; with the name of its file, for errors.
+pub(crate) fn model_of<'a, G: Listed>(
+    rules: &G::Rules,
+    learner: &str,
+    text: &'a str,
+) -> Result<(&'a str, Model<'static>), String> {
+    named(text, G::shipped(learner, rules), || {
+        let game = G::NAME;
+        format!(
+            "`{learner}` has no shipped model for {game} yet: train one with `kirifuda train {game} {learner} --out FILE`, \
+             then play `{learner}:model=FILE`"
+        )
+    })
+}
+
+/// A file, or `shipped`; `missing` says what to do where nothing comes with the program.
+pub(crate) fn named<'a>(
+    text: &'a str,
+    shipped: Option<&'static Shipped>,
+    missing: impl FnOnce() -> String,
+) -> Result<(&'a str, Model<'static>), String> {
     match text {
-        "shipped" => Ok((shipped.file, shipped.model().map_err(|why| format!("{}: {why}", shipped.file))?)),
+        "shipped" => {
+            let shipped = shipped.ok_or_else(missing)?;
+            Ok((shipped.file, shipped.model().map_err(|why| format!("{}: {why}", shipped.file))?))
+        }
         "" => Err("`model=`: name a file written by `kirifuda train`, or leave it out".to_string()),
         file => Ok((file, read(file)?)),
     }

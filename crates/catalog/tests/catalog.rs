@@ -2,27 +2,29 @@
 #![allow(clippy::unwrap_used)]
 
 use kirifuda_arena::{Plan, Quiet, play_deals};
-use kirifuda_catalog::{Listed, Player, Visitor, contestant, games, visit};
+use kirifuda_catalog::{Listed, Pace, Visitor, contestant, games, visit};
 use kirifuda_play::{Rules, conformance};
 
-/// Does something with every player of every game under every preset.
+/// Does something with every player of every game under every preset, if it has what it needs to play.
 fn walk(check: impl Fn(&str, &str, &str) + Copy) {
     struct Names;
     impl Visitor for Names {
-        type Output = (Vec<&'static str>, Vec<&'static str>);
+        type Output = Vec<(&'static str, &'static str)>;
         fn visit<G: Listed>(self) -> Self::Output {
-            let presets = G::Rules::book().presets.iter().map(|preset| preset.name).collect();
-            (presets, G::players().iter().map(|player| player.name).collect())
+            let presets = G::Rules::book().presets.iter();
+            let ready = |preset: &'static kirifuda_play::Preset<G::Rules>| {
+                let rules = (preset.rules)();
+                let players = G::players().into_iter().filter(move |player| player.is_ready(&rules));
+                players.map(move |player| (preset.name, player.name))
+            };
+            presets.flat_map(ready).collect()
         }
     }
     let mut count = 0;
     for (game, _) in games() {
-        let (presets, players) = visit(game, Names).unwrap();
-        for preset in presets {
-            for player in &players {
-                check(game, preset, player);
-                count += 1;
-            }
+        for (preset, player) in visit(game, Names).unwrap() {
+            check(game, preset, player);
+            count += 1;
         }
     }
     assert!(count >= 4 * 4 + 2 + 2 + 2, "the list has shrunk to {count}");
@@ -30,13 +32,7 @@ fn walk(check: impl Fn(&str, &str, &str) + Copy) {
 
 /// The specification of a player; of one that searches, with few simulations: what is tested does not depend on how many.
 fn quick<G: Listed>(name: &str) -> String {
-    let takes = |player: &Player<G>, setting| player.settings.iter().any(|known| known.name == setting);
-    match G::players().iter().find(|player| player.name == name) {
-        Some(player) if takes(player, "sims") => format!("{name}:sims=20"),
-        Some(player) if takes(player, "ms") && takes(player, "worlds") => format!("{name}:worlds=4"),
-        Some(player) if takes(player, "width") => format!("{name}:worlds=3,width=1"),
-        _ => name.to_string(),
-    }
+    G::players().iter().find(|player| player.name == name).unwrap().brief()
 }
 
 #[test]
@@ -92,6 +88,47 @@ fn every_game_has_a_playthrough_and_every_player_a_row_of_strengths() {
     for (game, _) in games() {
         let page = format!("{root}/docs/games/{game}.md");
         assert!(std::fs::exists(&page).unwrap(), "docs/games/{game}.md is missing");
+    }
+}
+
+#[test]
+fn players_that_think_long_have_a_budget_that_is_counted() {
+    struct Budgets;
+    impl Visitor for Budgets {
+        type Output = usize;
+        fn visit<G: Listed>(self) -> usize {
+            let rules = (G::Rules::book().presets[0].rules)();
+            let mut counted = 0;
+            for player in G::players() {
+                assert_eq!(player.budget.is_some(), player.pace == Pace::Long, "{} in {}", player.name, G::NAME);
+                let Some(budget) = player.budget else { continue };
+                let texts = [format!("{}=3", budget.setting), budget.brief.to_string(), budget.measured.to_string()];
+                for settings in texts {
+                    contestant::<G>(&rules, &player.with(&settings)).unwrap();
+                }
+                counted += 1;
+            }
+            counted
+        }
+    }
+    for (game, _) in games() {
+        assert!(visit(game, Budgets).unwrap() >= 3, "{game} has searchers");
+    }
+}
+
+#[test]
+fn a_player_without_a_model_says_how_to_get_one() {
+    struct Unready;
+    impl Visitor for Unready {
+        type Output = Vec<String>;
+        fn visit<G: Listed>(self) -> Vec<String> {
+            let rules = (G::Rules::book().presets[0].rules)();
+            let unready = G::players().into_iter().filter(|player| !player.is_ready(&rules));
+            unready.map(|player| contestant::<G>(&rules, player.name).err().unwrap().to_string()).collect()
+        }
+    }
+    for why in games().into_iter().flat_map(|(game, _)| visit(game, Unready).unwrap()) {
+        assert!(why.contains("has no shipped model") && why.contains("kirifuda train"), "{why}");
     }
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use kirifuda_arena::{Outcome, Plan, Quiet, play_deals};
-use kirifuda_catalog::entries::linear_q::{Linear, SHIPPED};
+use kirifuda_catalog::entries::linear_q::SHIPPED;
 use kirifuda_catalog::entries::{daifugo, deep, falcon, monsters};
 use kirifuda_catalog::trainers::{self, Wish};
 use kirifuda_catalog::{Listed, Spec, contestant};
@@ -104,7 +104,10 @@ fn crc32(model: &Model<'_>) -> String {
 
 #[test]
 fn rules_choose_among_the_models_that_come_with_the_program() {
-    let file = |rules| Hearts::shipped(&kirifuda_games::hearts::Rules::book().parse(rules).unwrap()).file;
+    let file = |rules| {
+        let rules = kirifuda_games::hearts::Rules::book().parse(rules).unwrap();
+        Hearts::shipped("linear-q", &rules).unwrap().file
+    };
     for rules in ["saito", "saito-free", "falcon", "falcon,jack=on", "standard,passing=hold,moon=off"] {
         assert_eq!(file(rules), "hearts-saito.kfm", "{rules}");
     }

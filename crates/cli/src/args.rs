@@ -56,6 +56,8 @@ pub enum Command {
     Bench(BenchOptions),
     /// Run the experiments of a paper again and write a report; without WHAT: list them
     Reproduce(ReproduceOptions),
+    /// Write the files of a new game into the source of Kirifuda, as a template, and say which lines to add (docs/add-a-game.md)
+    NewGame(NewGameOptions),
 }
 
 #[derive(Args)]
@@ -77,6 +79,15 @@ pub struct PlayOptions {
     /// Do not open a browser
     #[arg(long)]
     pub no_browser: bool,
+}
+
+#[derive(Args)]
+pub struct NewGameOptions {
+    /// The name: words of small letters joined by `-`, for example `oh-hell`
+    pub name: String,
+    /// The folder of the source
+    #[arg(long, value_name = "FOLDER", default_value = ".")]
+    pub folder: PathBuf,
 }
 
 #[derive(Args)]

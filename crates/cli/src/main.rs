@@ -39,6 +39,7 @@ fn main() -> ExitCode {
         Some(Command::Solve(options)) => commands::solve::run(&options),
         Some(Command::Bench(options)) => commands::bench::run(&options),
         Some(Command::Reproduce(options)) => commands::reproduce::run(&options),
+        Some(Command::NewGame(options)) => commands::new_game::run(&options),
     };
     match done {
         Ok(code) => code,

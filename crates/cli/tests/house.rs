@@ -1,4 +1,5 @@
-//! Rules of the house: a crate depends only on crates below it, no circles within a crate, facts are types, documents are true.
+//! Rules of the house: a crate depends only on crates below it, no circles within a crate, facts are types, documents are true,
+//! games and players are listed once.
 #![allow(clippy::unwrap_used)]
 
 #[path = "house/circles.rs"]
@@ -7,6 +8,8 @@ mod circles;
 mod documents;
 #[path = "house/facts.rs"]
 mod facts;
+#[path = "house/lists.rs"]
+mod lists;
 
 /// Each crate with all that it may depend on.
 const FLOORS: &[(&str, &[&str])] = &[

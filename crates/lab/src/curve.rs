@@ -43,16 +43,12 @@ pub struct CurveWish<'a> {
 
 /// The seed of the deals of all curves. (No deal of a training is among them: a training draws from other streams.)
 const SEED: u64 = 20_261;
-/// The first of these that a game has is met.
-const USUAL: [&str; 5] = ["rule", "stock", "default", "balanced", "random"];
 
 impl<G: Listed> Curve<G> {
     /// A curve for a training of so many deals. `kept` is what [`notes`](Curve::notes) of an earlier part gave.
     pub fn new(rules: G::Rules, wish: &CurveWish<'_>, target: u64, kept: Option<&Value>) -> Result<Curve<G>, LabError> {
-        let players = G::players();
-        let usual = USUAL.into_iter().find(|name| players.iter().any(|player| player.name == *name));
         let kept = kept.unwrap_or(&Value::Null);
-        let against = wish.against.or(kept["against"].as_str()).or(usual).unwrap_or_default();
+        let against = wish.against.or(kept["against"].as_str()).unwrap_or(G::EXAMINER);
         let others =
             others::<G>(&rules, against).map_err(|why| LabError::Other(format!("--against {against}: {why}")))?;
         let mut curve = Curve {

@@ -327,7 +327,7 @@ fn forget_the_times(table: &mut ResultTable) {
 fn ladders_are_sorted_and_fair(run: &Run<'_>) {
     let of_players = |finding: &&Finding| finding.tables().any(|table| table.name == "ranking");
     let ladders: Vec<&Finding> = run.found().map(|(_, finding, _)| finding).filter(of_players).collect();
-    assert_eq!(ladders.len(), 9);
+    assert!(ladders.len() >= kirifuda_catalog::games().len(), "every game has a ladder");
     for finding in ladders {
         let [ranking, pairs] = ["ranking", "pairs"].map(|name| finding.tables().find(|at| at.name == name).unwrap());
         let ratings: Vec<f64> = means(ranking, "rating").into_iter().map(Option::unwrap).collect();

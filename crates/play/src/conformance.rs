@@ -250,6 +250,32 @@ pub fn uniform_worlds<G: Imagine>(view: G::View<'_>, possible: &[G], name: impl 
     assert!(chi2 <= bound, "worlds are not uniform: chi-square {chi2:.1} > {bound:.1}, {} worlds", possible.len());
 }
 
+/// Every move of random games has a number of its own that leads back to it, and what is told of a view is within the
+/// bounds and agrees with what the seat has seen.
+pub fn numbers<G: crate::Numbered>(rules: &G::Rules, seeds: u64) {
+    assert!(rules.seats() <= G::SEATS, "{} seats, of at most {}", rules.seats(), G::SEATS);
+    assert_eq!(G::numbered(G::ACTIONS), None, "there are {} moves", G::ACTIONS);
+    let mut legal = Actions::new();
+    walk::<G>(rules, seeds, |game, seat, _, place| {
+        game.legal(&mut legal);
+        for &action in legal.iter() {
+            let number = G::number(action);
+            assert!(number < G::ACTIONS, "{action:?} has number {number} of {}: {place}", G::ACTIONS);
+            assert_eq!(G::numbered(number), Some(action), "number {number} of {action:?}: {place}");
+        }
+        let view = game.view(seat);
+        let seen = G::seen(view);
+        assert_eq!(G::seat(view), seen.seat, "{place}");
+        G::known(view, &mut |number| assert!(number < G::KNOWN, "known {number} of {}: {place}", G::KNOWN));
+        let mut told = Vec::new();
+        G::made(view, &mut |seat, action| {
+            told.push((seat, action.map(|action| G::show_action(rules, action))));
+        });
+        let history: Vec<_> = seen.history.into_iter().map(|act| (act.seat, act.action)).collect();
+        assert_eq!(told, history, "other moves than the seat has seen: {place}");
+    });
+}
+
 /// Number of action sequences of a length from a position (sequences that end early count once).
 pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
     if depth == 0 || game.turn() == Turn::Over {

@@ -12,6 +12,7 @@ use kirifuda_games::monsters::{Deck, Monsters};
 use kirifuda_games::plain_tricks::PlainTricks;
 use kirifuda_learn::net::{Encoder, Parts, Row, words};
 use kirifuda_play::{Actions, Game, Imagine, Rng, RuleBook, Rules, Seat, Text, Turn};
+use kirifuda_players::common::Numbers;
 use kirifuda_players::daifugo::DaifugoEncoder;
 use kirifuda_players::hearts::HeartsEncoder;
 use kirifuda_players::monsters::MonstersEncoder;
@@ -170,6 +171,16 @@ fn daifugo_tells_what_a_seat_may_know_and_each_move_apart() {
     // Large hands of the third other and those after, for there are none with four players and more; the joker as the last
     // card, which a player at random has seldom kept.
     Met::assert_used::<Daifugo, _>(&walks, &DaifugoEncoder, 30, 6);
+}
+
+#[test]
+fn numbers_of_moves_tell_what_a_seat_may_know_and_each_move_apart() {
+    let cards = Numbers::<PlainTricks>::default();
+    // Who leads is a public fact, but not written like a card.
+    Met::assert_used::<PlainTricks, _>(&walks::<PlainTricks, _>(&cards, &[], 200), &cards, 52, 0);
+    // A game with a code of its own for what is known.
+    let kuhn = &walks::<Kuhn, _>(&Numbers::default(), &[], 200)[0];
+    assert_eq!(kuhn.parts.len(), 2);
 }
 
 /// A deck with as many monsters as there may be, of all sorts.

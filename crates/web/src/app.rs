@@ -273,7 +273,7 @@ impl Visitor for Arrange<'_> {
                 "name a sitter for every seat",
             ));
         }
-        if wish.series && !G::SERIES {
+        if wish.series && !G::has_series() {
             return Err(Refusal::bad(format!("{} has no series", G::NAME), "leave out `series`"));
         }
         let others = wish.seats.iter().any(|seat| seat.kind == "open");

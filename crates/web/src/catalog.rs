@@ -2,7 +2,7 @@
 
 use kirifuda_catalog::listing;
 use kirifuda_catalog::strength::shipped_curves;
-use kirifuda_play::{Actions, Rng, Rules, Turn};
+use kirifuda_play::{Actions, Rng, Rules, Seat, Turn};
 use serde_json::{Value, json};
 
 use crate::makers::Makers;
@@ -27,7 +27,7 @@ impl Visitor for Entry<'_> {
     fn visit<G: Shown>(self) -> Value {
         // What reads a file of this machine is not for pages.
         let mut told = listing::game::<G>(false);
-        told["series"] = json!(G::SERIES);
+        told["board"] = json!(board_kind::<G>());
         let seats = told["presets"].as_array().into_iter().flatten().filter_map(|preset| {
             let name = preset["name"].as_str()?;
             Some((name.to_string(), preset["seats"].clone()))
@@ -44,6 +44,14 @@ impl Visitor for Entry<'_> {
         }
         told
     }
+}
+
+/// The kind of its board: by what it is drawn.
+fn board_kind<G: Shown>() -> Value {
+    let rules = (G::Rules::book().presets[0].rules)();
+    let game = G::deal(&rules, &mut Rng::new(1));
+    let views: Vec<G::View<'_>> = Seat::all(rules.seats()).map(|seat| game.view(seat)).collect();
+    json!(G::public_board(&views))["kind"].take()
 }
 
 /// The measured strengths of a player: how often the reference does better, by error.

@@ -42,7 +42,7 @@ impl Makers {
 
     /// Who is asked for hints where nobody is named: the first of the game's advisers that knows the rules.
     pub fn adviser<G: Shown>(&self, rules: &G::Rules) -> Result<String, Refusal> {
-        let known = G::ADVISERS.iter().find(|name| self.get::<G>(rules, name).is_ok());
+        let known = G::FACE.advisers.iter().find(|name| self.get::<G>(rules, name).is_ok());
         known
             .map(|name| name.to_string())
             .ok_or_else(|| Refusal::bad("nobody advises under these rules", "name an adviser"))

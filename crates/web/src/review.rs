@@ -93,6 +93,7 @@ pub fn review<G: Shown>(case: &Case<G>, adviser: Option<&str>, makers: &Makers) 
         "people": case.people,
         "dealt": hands_at_the_deal(&case.dealt),
         "payoffs": Seat::all(seats).map(|seat| game.payoff(seat)).collect::<Vec<_>>(),
+        "unit": G::UNIT,
         "adviser": adviser,
         "steps": steps,
         "worst": worst,
@@ -110,7 +111,7 @@ fn open_state<G: Shown>(game: &G) -> Value {
     board.open(hands.clone());
     json!({
         "turn": game.turn().seat().map(Seat::index),
-        "phase": G::phase(views[0]),
+        "phase": game.phase(),
         "hands": hands,
         "board": board,
         "open": true,

@@ -115,8 +115,6 @@ const EXAM: u64 = 300;
 const POINTS: u64 = 20;
 /// The seed of the deals of all points.
 const EXAM_SEED: u64 = 20_261;
-/// The first of these that a game has is met.
-const USUAL: [&str; 5] = ["rule", "stock", "default", "balanced", "random"];
 
 impl Trainings {
     /// Starts a training: its name in links, and what proves that somebody has started it. Not for async threads.
@@ -303,18 +301,13 @@ impl Visitor for Check<'_> {
             done: false,
             error: None,
             curve: Vec::new(),
-            against: usual::<G>().to_string(),
+            against: G::EXAMINER.to_string(),
             measure: measure.map_or("payoff", |measure| measure.title).to_string(),
             less_is_better: measure.is_some_and(|measure| measure.better == Better::Lower),
             speed: 0.0,
             picture: None,
         })
     }
-}
-
-fn usual<G: Shown>() -> &'static str {
-    let players = G::players();
-    USUAL.into_iter().find(|name| players.iter().any(|player| player.name == *name)).unwrap_or("random")
 }
 
 /// Trains.
@@ -365,7 +358,7 @@ fn examine<G: Shown>(training: &RunningTraining, rules: &G::Rules, trainee: &dyn
     (report.deals, report.picture) = (deals, Some(drawn));
     drop(report);
     let mut contestants = vec![Contestant { name: "learner".to_string(), maker: player }];
-    contestants.extend(others::<G>(rules, usual::<G>()).map_err(Refusal::broken)?);
+    contestants.extend(others::<G>(rules, G::EXAMINER).map_err(Refusal::broken)?);
     let plan = Plan { rules, contestants: &contestants, deals: EXAM, seed: EXAM_SEED, threads: Some(1) };
     let outcome = match play_deals(&plan, &Stop(training), None) {
         Ok(outcome) if !outcome.interrupted => outcome,

@@ -64,7 +64,7 @@ play: string, };
 /**
  * The game's own picture of a deal.
  */
-export type Board = { "kind": "tricks" } & TricksBoard | { "kind": "daifugo" } & DaifugoBoard | { "kind": "monsters" } & MonstersBoard | { "kind": "facts" } & FactsBoard;
+export type Board = { "kind": "tricks" } & TricksBoard | { "kind": "daifugo" } & DaifugoBoard | { "kind": "monsters" } & MonstersBoard | { "kind": "facts" } & FactsBoard | { "kind": "generic" } & FactsBoard;
 
 /**
  * What a page may want.
@@ -215,7 +215,7 @@ from: number,
 to: number, };
 
 /**
- * A small game in words.
+ * A game in words.
  */
 export type FactsBoard = { 
 /**
@@ -591,7 +591,11 @@ finished: boolean,
 /**
  * Few are good: who has least leads.
  */
-few: boolean, };
+few: boolean, 
+/**
+ * What is counted: `points`, `penalty`, `tricks`, `chips`, `chance`.
+ */
+unit: string, };
 
 /**
  * Who sits at a seat.

@@ -15,6 +15,8 @@ pub(crate) fn player<G: Tabular>() -> Player<G> {
         about: "the solved game: the average strategy of CFR+",
         settings: SETTINGS,
         pace: Pace::Quick,
+        models: &[],
+        budget: None,
         build: |rules, spec| {
             let iterations = Settings::new(spec, SETTINGS).whole("iterations")?;
             Ok(same(poker::solve::<G>(rules, iterations).map_err(|why| why.to_string())?))

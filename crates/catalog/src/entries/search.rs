@@ -1,12 +1,11 @@
 //! Players that look ahead, for every game: which searchers there are, and what they are put together from.
 
+use std::marker::PhantomData;
 use std::time::Duration;
 
 use kirifuda_arena::Maker;
 use kirifuda_games::daifugo::Daifugo;
 use kirifuda_games::hearts::Hearts;
-use kirifuda_games::kuhn::Kuhn;
-use kirifuda_games::leduc::Leduc;
 use kirifuda_games::monsters::Monsters;
 use kirifuda_games::plain_tricks::PlainTricks;
 use kirifuda_learn::search::{AllLegal, Budget, Candidates, Flat, IsMcts, Method, Options, Search, Uct};
@@ -17,15 +16,19 @@ use kirifuda_players::monsters::{Greedy, RulePlayer, Style};
 use kirifuda_players::plain_tricks;
 
 use crate::listed::same;
-use crate::{Pace, Player, Setting, Settings, Spec};
+use crate::{Budget as Counted, Pace, Player, Setting, Settings, Spec};
 
-/// A game with the parts that its searchers are put together from.
-pub trait Searched: Imagine {
+/// What searchers of a game are put together from. [`AtRandom`] fits every game.
+pub trait Parts {
+    /// The game.
+    type Game: Imagine;
     /// The settings of flat Monte Carlo, UCT and information-set search.
     const SETTINGS: [&'static [Setting]; 3];
+    /// What a simulation costs: see [`Budget::one_in`](crate::Budget).
+    const ONE_IN: u32 = 10;
 
     /// Puts a searcher together; an error names the setting that is wrong and what is allowed.
-    fn assemble<M: Method<Self>>(order: &Order<'_, M>) -> Result<Maker<Self>, String>;
+    fn assemble<M: Method<Self::Game>>(order: &Order<'_, M>) -> Result<Maker<Self::Game>, String>;
 }
 
 /// A searcher that is asked for.
@@ -37,42 +40,56 @@ pub struct Order<'a, M> {
 }
 
 /// Flat Monte Carlo.
-pub fn mc<G: Searched>() -> Player<G> {
+pub fn mc<P: Parts>() -> Player<P::Game> {
     Player {
         name: "mc",
         about: "Monte Carlo: plays each move on to the end in imagined worlds",
-        settings: G::SETTINGS[0],
+        settings: P::SETTINGS[0],
         pace: Pace::Long,
-        build: |_, spec| build(spec, G::SETTINGS[0], Flat),
+        models: &[],
+        budget: counted::<P>(),
+        build: |_, spec| build::<P, _>(spec, P::SETTINGS[0], Flat),
     }
 }
 
 /// UCT in imagined worlds.
-pub fn uct<G: Searched>() -> Player<G> {
+pub fn uct<P: Parts>() -> Player<P::Game> {
     Player {
         name: "uct",
         about: "a search tree in each of some imagined worlds, as if the cards lay open",
-        settings: G::SETTINGS[1],
+        settings: P::SETTINGS[1],
         pace: Pace::Long,
+        models: &[],
+        budget: counted::<P>(),
         build: |_, spec| {
-            let worlds = Settings::new(spec, G::SETTINGS[1]).whole("worlds")?;
-            build(spec, G::SETTINGS[1], Uct { worlds })
+            let worlds = Settings::new(spec, P::SETTINGS[1]).whole("worlds")?;
+            build::<P, _>(spec, P::SETTINGS[1], Uct { worlds })
         },
     }
 }
 
 /// Information-set search.
-pub fn ismcts<G: Searched>() -> Player<G> {
+pub fn ismcts<P: Parts>() -> Player<P::Game> {
     Player {
         name: "ismcts",
         about: "one search tree for all imagined worlds (information-set Monte Carlo tree search)",
-        settings: G::SETTINGS[2],
+        settings: P::SETTINGS[2],
         pace: Pace::Long,
-        build: |_, spec| build(spec, G::SETTINGS[2], IsMcts),
+        models: &[],
+        budget: counted::<P>(),
+        build: |_, spec| build::<P, _>(spec, P::SETTINGS[2], IsMcts),
     }
 }
 
-fn build<G: Searched, M: Method<G>>(spec: &Spec, known: &'static [Setting], method: M) -> Result<Maker<G>, String> {
+fn counted<P: Parts>() -> Option<Counted> {
+    Some(Counted { one_in: P::ONE_IN, ..Counted::SIMS })
+}
+
+fn build<P: Parts, M: Method<P::Game>>(
+    spec: &Spec,
+    known: &'static [Setting],
+    method: M,
+) -> Result<Maker<P::Game>, String> {
     let mut settings = Settings::new(spec, known);
     let budget = match settings.word(MS.name) {
         Some(_) => Budget::Simulations(settings.whole("sims")?),
@@ -82,7 +99,7 @@ fn build<G: Searched, M: Method<G>>(spec: &Spec, known: &'static [Setting], meth
         None => Budget::Time(Duration::from_millis(settings.whole(MS.name)?)),
     };
     let (exploration, threads) = (settings.real("exploration")?, settings.whole("threads")?);
-    G::assemble(&Order { method, options: Options { budget, exploration, threads }, spec, known })
+    P::assemble(&Order { method, options: Options { budget, exploration, threads }, spec, known })
 }
 
 impl<M> Order<'_, M> {
@@ -102,7 +119,11 @@ impl<M> Order<'_, M> {
     }
 }
 
-impl Searched for Hearts {
+/// The parts of Hearts.
+pub struct OfHearts;
+
+impl Parts for OfHearts {
+    type Game = Hearts;
     const SETTINGS: [&'static [Setting]; 3] = [
         &[sims("200"), MS, HEARTS_PLAYOUT, hearts_candidates("actions"), EXPLORATION, THREADS],
         &[sims("1000"), MS, WORLDS, HEARTS_PLAYOUT, hearts_candidates("all"), EXPLORATION, THREADS],
@@ -121,7 +142,11 @@ impl Searched for Hearts {
     }
 }
 
-impl Searched for PlainTricks {
+/// The parts of plain tricks.
+pub struct OfPlainTricks;
+
+impl Parts for OfPlainTricks {
+    type Game = PlainTricks;
     const SETTINGS: [&'static [Setting]; 3] = [
         &[sims("200"), MS, PLAIN_PLAYOUT, EXPLORATION, THREADS],
         &[sims("1000"), MS, WORLDS, PLAIN_PLAYOUT, EXPLORATION, THREADS],
@@ -136,7 +161,12 @@ impl Searched for PlainTricks {
     }
 }
 
-impl Searched for Daifugo {
+/// The parts of Daifugo.
+pub struct OfDaifugo;
+
+impl Parts for OfDaifugo {
+    type Game = Daifugo;
+    const ONE_IN: u32 = 100;
     const SETTINGS: [&'static [Setting]; 3] = [
         &[sims("200"), MS, DAIFUGO_PLAYOUT, EXPLORATION, THREADS],
         &[sims("1000"), MS, WORLDS, DAIFUGO_PLAYOUT, EXPLORATION, THREADS],
@@ -152,7 +182,12 @@ impl Searched for Daifugo {
     }
 }
 
-impl Searched for Monsters {
+/// The parts of Monsters.
+pub struct OfMonsters;
+
+impl Parts for OfMonsters {
+    type Game = Monsters;
+    const ONE_IN: u32 = 100;
     const SETTINGS: [&'static [Setting]; 3] = [
         &[sims("200"), MS, MONSTERS_PLAYOUT, EXPLORATION, THREADS],
         &[sims("1000"), MS, WORLDS, MONSTERS_PLAYOUT, EXPLORATION, THREADS],
@@ -168,24 +203,22 @@ impl Searched for Monsters {
     }
 }
 
-/// Poker has one playout.
-macro_rules! with_random_playouts {
-    ($($game:ty),*) => { $(
-        impl Searched for $game {
-            const SETTINGS: [&'static [Setting]; 3] = [
-                &[sims("200"), MS, RANDOM_PLAYOUT, EXPLORATION, THREADS],
-                &[sims("1000"), MS, WORLDS, RANDOM_PLAYOUT, EXPLORATION, THREADS],
-                &[sims("1000"), MS, RANDOM_PLAYOUT, EXPLORATION, THREADS],
-            ];
+/// Simulations are played to the end at random: for any game.
+pub struct AtRandom<G>(PhantomData<G>);
 
-            fn assemble<M: Method<$game>>(order: &Order<'_, M>) -> Result<Maker<$game>, String> {
-                order.choice("playout", &RANDOM_PLAYOUTS)?;
-                Ok(order.finish(Uniform, AllLegal))
-            }
-        }
-    )* };
+impl<G: Imagine> Parts for AtRandom<G> {
+    type Game = G;
+    const SETTINGS: [&'static [Setting]; 3] = [
+        &[sims("200"), MS, RANDOM_PLAYOUT, EXPLORATION, THREADS],
+        &[sims("1000"), MS, WORLDS, RANDOM_PLAYOUT, EXPLORATION, THREADS],
+        &[sims("1000"), MS, RANDOM_PLAYOUT, EXPLORATION, THREADS],
+    ];
+
+    fn assemble<M: Method<G>>(order: &Order<'_, M>) -> Result<Maker<G>, String> {
+        order.choice("playout", &RANDOM_PLAYOUTS)?;
+        Ok(order.finish(Uniform, AllLegal))
+    }
 }
-with_random_playouts!(Kuhn, Leduc);
 
 const fn sims(default: &'static str) -> Setting {
     Setting::whole("sims", 1..=100_000_000, default, "simulations a move").shared_most(20_000.0)

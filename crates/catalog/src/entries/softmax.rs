@@ -15,7 +15,7 @@ use crate::listed::same;
 use crate::shipped::{MODEL, check, model_of};
 use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
 use crate::trainers::{Draft, Learn, Opposition, Order, Saved, Trainer, with_pool};
-use crate::{Listed, Pace, Player, Setting, Settings, Shipped, Spec};
+use crate::{Listed, Pace, Player, Setting, Settings, Spec};
 
 /// A game for which there is a softmax policy.
 pub(crate) trait SoftmaxGame: Listed {
@@ -25,13 +25,10 @@ pub(crate) trait SoftmaxGame: Listed {
     const PLAYER: &'static str;
     /// Who sits at the other seats of a training where nothing is said.
     const OPPONENTS: &'static str;
-
-    /// The model that comes with the program for these rules.
-    fn shipped(rules: &Self::Rules) -> &'static Shipped;
 }
 
 /// The name of learner and player.
-const LEARNER: &str = "softmax";
+pub(crate) const LEARNER: &str = "softmax";
 
 /// The learner of the list.
 pub(crate) fn trainer<G: SoftmaxGame>() -> Trainer<G> {
@@ -41,7 +38,15 @@ pub(crate) fn trainer<G: SoftmaxGame>() -> Trainer<G> {
 
 /// The player that plays what the learner of the same name has learned.
 pub(crate) fn player<G: SoftmaxGame>() -> Player<G> {
-    Player { name: LEARNER, about: G::PLAYER, settings: PLAYER_SETTINGS, pace: Pace::Quick, build: build::<G> }
+    Player {
+        name: LEARNER,
+        about: G::PLAYER,
+        settings: PLAYER_SETTINGS,
+        pace: Pace::Quick,
+        models: &[LEARNER],
+        budget: None,
+        build: build::<G>,
+    }
 }
 
 /// What can be set.
@@ -101,7 +106,7 @@ fn build<G: SoftmaxGame>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, Stri
     if error > 0.0 && temperature > 0.0 {
         return Err("`temperature` and a lower strength exclude each other: give one of them".to_string());
     }
-    let (file, model) = model_of(spec.value("model", PLAYER_SETTINGS), G::shipped(rules))?;
+    let (file, model) = model_of::<G>(rules, LEARNER, spec.value("model", PLAYER_SETTINGS))?;
     let player = learned::<G>(model).map_err(|why| format!("{file}: {why}"))?;
     Ok(fallible(player.with_temperature(temperature), error))
 }

@@ -35,6 +35,8 @@ pub struct Trainer<G: Game> {
     pub(crate) idle: fn(&str, &Settings<'_>) -> String,
     /// Whether it may be trained over the network; not where that takes hours and gigabytes.
     pub shared: bool,
+    /// Whether it learns the same on every machine, to the bit.
+    pub portable: bool,
     /// Makes a checkpoint of a finished model, from which it goes on by [`Trainee::study`]; none where it cannot.
     pub adapt: Option<fn(&mut Model<'static>)>,
 }
@@ -58,6 +60,7 @@ impl<G: Game> Trainer<G> {
             draft,
             idle: |_, _| ": leave it out".to_string(),
             shared: true,
+            portable: true,
             adapt: None,
         }
     }

@@ -8,6 +8,7 @@ pub mod explain;
 pub mod list;
 pub mod matches;
 pub mod model;
+pub mod new_game;
 pub mod play;
 pub mod replay;
 pub mod reproduce;

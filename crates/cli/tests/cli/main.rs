@@ -11,6 +11,7 @@ mod explain;
 mod interruption;
 mod json;
 mod listed;
+mod new_game;
 mod overview;
 mod papers;
 mod records;

@@ -1,4 +1,4 @@
-use kirifuda_play::{Act, Fact, Game, Imagine, Rng, Seat, Seen, Text, Turn, suggest};
+use kirifuda_play::{Act, Fact, Game, Imagine, Numbered, Rng, Seat, Seen, Text, Turn, suggest};
 
 use super::{Action, Betting, Card, End, Kuhn, Rules, View};
 
@@ -141,4 +141,28 @@ pub(crate) fn list<T: ToString>(items: &[T]) -> String {
         return "none".to_string();
     }
     items.iter().map(T::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The own card is known, and both when they are shown.
+impl Numbered for Kuhn {
+    const NUMBERS: &'static str = "kuhn-moves-1";
+    const SEATS: usize = 2;
+    const ACTIONS: usize = Action::ALL.len();
+    const KNOWN: usize = 2 * Card::ALL.len();
+    const LARGE: f32 = 2.0;
+
+    fn number(action: Action) -> usize {
+        action as usize
+    }
+
+    fn numbered(number: usize) -> Option<Action> {
+        Action::ALL.get(number).copied()
+    }
+
+    fn known(view: View<'_>, tell: &mut dyn FnMut(usize)) {
+        tell(view.card() as usize);
+        if let Some(other) = view.other_card() {
+            tell(Card::ALL.len() + other as usize);
+        }
+    }
 }

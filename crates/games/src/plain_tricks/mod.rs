@@ -1,5 +1,6 @@
 //! Plain tricks: thirteen tricks without trump; every trick won counts one (paper 001, §4.1).
 
+mod numbers;
 mod text;
 
 use std::ops::Deref;

@@ -7,14 +7,17 @@ mod p002;
 mod p003;
 mod p004;
 
+use std::sync::LazyLock;
+
 use kirifuda_play::suggest;
 
 use crate::{LabError, Paper, run};
 
 /// All papers, by number, and the ladder.
 pub fn papers() -> &'static [Paper] {
-    const PAPERS: &[Paper] = &[p000::PAPER, p001::PAPER, p002::PAPER, p003::PAPER, p004::PAPER, ladder::PAPER];
-    PAPERS
+    static PAPERS: LazyLock<[Paper; 6]> =
+        LazyLock::new(|| [p000::PAPER, p001::PAPER, p002::PAPER, p003::PAPER, p004::PAPER, ladder::paper()]);
+    &*PAPERS
 }
 
 /// What `001` or `001/table-3` means: a paper, and one of its experiments if only one is wanted.

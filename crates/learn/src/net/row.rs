@@ -49,6 +49,20 @@ impl<'a> Row<'a> {
         self.put(if value == 64 { u64::MAX } else { (1 << value) - 1 }, width);
     }
 
+    /// A block of bits that are 0, to be [set](Row::set) in any order: where it begins.
+    #[inline]
+    pub fn block(&mut self, width: usize) -> usize {
+        self.at += width;
+        self.at - width
+    }
+
+    /// Sets a bit of those written so far.
+    #[inline]
+    pub fn set(&mut self, bit: usize) {
+        debug_assert!(bit < self.at, "bit {bit} of {}", self.at);
+        self.words[bit / 64] |= 1 << (bit % 64);
+    }
+
     /// Leaves bits that are 0.
     #[inline]
     pub fn skip(&mut self, width: usize) {

@@ -2,10 +2,12 @@
 
 mod averages;
 pub(crate) mod blocks;
+mod numbers;
 mod sentence;
 mod sighted;
 
 pub use averages::Averages;
+pub use numbers::Numbers;
 pub use sentence::{Chart, Explanation, Sentence};
 pub use sighted::Sighted;
 pub(crate) use sighted::sighted;

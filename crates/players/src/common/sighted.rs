@@ -9,8 +9,16 @@ pub trait Sighted: Game {
     fn seat(view: Self::View<'_>) -> Seat;
 }
 
-/// What a game's nets see.
+/// What a game's nets see: an encoder of its own, or the numbers of its moves.
 macro_rules! sighted {
+    ($game:ty) => {
+        impl $crate::common::Sighted for $game {
+            type Sight = $crate::common::Numbers<$game>;
+            fn seat(view: Self::View<'_>) -> kirifuda_play::Seat {
+                <$game as kirifuda_play::Numbered>::seat(view)
+            }
+        }
+    };
     ($game:ty: $sight:ty) => {
         impl $crate::common::Sighted for $game {
             type Sight = $sight;

@@ -1,33 +1,41 @@
 // @ts-check
 // Short rules of each game, and the keys.
 
-import { dialog } from "./a11y.js";
+import { complain, dialog } from "./a11y.js";
 import { h } from "./dom.js";
-import { t } from "./i18n.js";
-import { gameName } from "./names.js";
+import { t, told } from "./i18n.js";
+import { gameAbout, gameName } from "./names.js";
+import { catalog } from "./net.js";
 
-const GAMES = ["hearts", "daifugo", "monsters", "plain-tricks", "kuhn", "leduc"];
 const KEYS = ["arrows", "enter", "digits", "p", "h", "u", "l", "s", "n", "space"];
 
 /**
  * The rules of one game, or of all.
  * @param {string | null} game
  */
-export function help(game = null) {
-  const section = (name) =>
+export async function help(game = null) {
+  let games;
+  try {
+    ({ games } = await catalog());
+  } catch (error) {
+    return complain(error);
+  }
+  const section = (one, index) =>
     h(
       "details",
-      { class: "help", ...((name === game || (game === null && name === "hearts")) && { open: true }) },
-      h("summary", {}, h("strong", {}, gameName(name))),
-      t(`help.${name}`)
+      { class: "help", ...(index === 0 && { open: true }) },
+      h("summary", {}, h("strong", {}, gameName(one.name))),
+      told(`help.${one.name}`, gameAbout(one))
         .split("\n")
         .map((line) => h("p", {}, line)),
     );
-  const known = game && GAMES.includes(game) ? [game, ...GAMES.filter((name) => name !== game)] : GAMES;
+  // The one that is played comes first.
+  const own = games.filter(({ name }) => name === game);
+  const others = games.filter(({ name }) => name !== game);
   dialog(
     t("help"),
     [
-      known.map(section),
+      [...own, ...others].map(section),
       h("h3", {}, t("help.keys")),
       h(
         "dl",

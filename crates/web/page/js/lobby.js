@@ -13,8 +13,6 @@ import { moving } from "./settings.js";
 import { Setup } from "./setup.js";
 import { all, forget } from "./tables.js";
 
-const SHOWN = ["hearts", "daifugo", "monsters", "plain-tricks"];
-
 export function lobby(_, query) {
   const main = $("#main");
   put(main, h("div", { class: "page lobby" }, h("p", { class: "empty" }, t("loading"))));
@@ -41,7 +39,8 @@ export function lobby(_, query) {
 }
 
 function draw(main, offer, learners, wanted) {
-  const games = [...offer.games].sort((one, other) => rank(one.name) - rank(other.name));
+  const { games } = offer;
+  const onShelf = (shelf) => games.filter((game) => game.shelf === shelf);
   const setup = h("div", { class: "setup" });
   const choose = (game) => {
     for (const button of main.querySelectorAll("[data-game]"))
@@ -58,7 +57,7 @@ function draw(main, offer, learners, wanted) {
     h(
       "button",
       { class: "game-tile", "aria-pressed": "false", data: { game: game.name }, onclick: () => pick(game) },
-      h("span", { class: "game-art", "aria-hidden": "true" }, art(game.name)),
+      h("span", { class: "game-art", "aria-hidden": "true" }, art(game)),
       h("span", { class: "game-name" }, gameName(game.name)),
       h("span", { class: "soft tiny" }, gameAbout(game)),
     );
@@ -73,11 +72,8 @@ function draw(main, offer, learners, wanted) {
         "section",
         { "aria-labelledby": "games" },
         h("h2", { id: "games", class: "hidden-visually" }, t("lobby.games")),
-        h("div", { class: "games" }, games.filter(({ name }) => SHOWN.includes(name)).map(tile)),
-        others(
-          games.filter(({ name }) => !SHOWN.includes(name)),
-          pick,
-        ),
+        h("div", { class: "games" }, onShelf("front").map(tile)),
+        others(onShelf("small"), pick),
       ),
       setup,
     ),
@@ -85,8 +81,6 @@ function draw(main, offer, learners, wanted) {
   const last = wanted ?? all()[0]?.game ?? games[0].name;
   choose(games.find(({ name }) => name === last) ?? games[0]);
 }
-
-const rank = (name) => SHOWN.indexOf(name) + 1 || 99;
 
 function others(games, choose) {
   if (games.length === 0) return null;
@@ -110,13 +104,13 @@ function others(games, choose) {
   );
 }
 
-function art(game) {
-  const fans = { hearts: ["♠Q", "♥A", "♥5"], daifugo: ["♠3", "♥3", "★"], "plain-tricks": ["♣K", "♦T", "♠A"] };
-  if (game === "monsters")
+/** What stands for a game: its cards, its monsters, or the back of a card. */
+function art({ board, cards }) {
+  if (board === "monsters")
     return [creature("Emberfox", "fire"), creature("Tidelord", "water"), creature("Sparkwing", "thunder")];
-  return (fans[game] ?? [])
-    .map((card) => h("span", { class: "card" }, picture(card)))
-    .concat(fans[game] ? [] : h("span", { class: "card" }, back()));
+  return cards.length > 0
+    ? cards.map((card) => h("span", { class: "card" }, picture(card)))
+    : [h("span", { class: "card" }, back())];
 }
 
 /** Tables to go on with. */

@@ -64,6 +64,19 @@ export function standsFor(action) {
   return ORDER[place] ? suit + ORDER[place] : null;
 }
 
+/** A move of any game: "bid 3" has the words of `move.GAME.bid`, "3" those of `move.GAME.n`; a card its name; else the notation. */
+export function moveName(game, action) {
+  if (isCard(action)) return cardName(action);
+  const [verb, ...rest] = action.split(" ");
+  const words = /^\d+$/.test(action)
+    ? told(`move.${game}.n`, action, { n: action })
+    : told(`move.${game}.${verb}`, action, { n: rest.join(" ") });
+  return told(`move.${game}.${action}`, words);
+}
+
+/** A fact of any game. */
+export const factName = (game, name) => told(`fact.${game}.${name}`, told(`fact.${name}`, name));
+
 export const gameName = (game) => told(`game.${game}`, game);
 export const gameAbout = (game) => told(`game.${game.name}.about`, game.about);
 export const monsterName = (name) => told(`monster.${name}`, name);

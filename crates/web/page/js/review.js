@@ -104,7 +104,7 @@ class Review {
 
   /** Steps come with the position only; boards also want to know the table. */
   complete() {
-    const { players, people = [], game, rules, steps } = this.data;
+    const { players, people = [], game, rules, steps, unit } = this.data;
     const seats = players.map((name, seat) => ({
       name,
       kind: people[seat] ? "person" : "player",
@@ -120,7 +120,7 @@ class Review {
       history: [],
       hand: [],
       legal: [],
-      score: { totals: [], deals: [], finished: false, few: false },
+      score: { totals: [], deals: [], finished: false, few: unit === "penalty", unit },
       result: null,
       you: null,
     };

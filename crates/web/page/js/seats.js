@@ -6,19 +6,11 @@ import { t } from "./i18n.js";
 import { playerAbout, playerName } from "./names.js";
 import { curve, slider } from "./strength.js";
 
-/** Whom one meets at first: strong but quick. */
-const FAVOURITES = {
-  hearts: ["linear-q", "jake", "stock"],
-  "plain-tricks": ["linear-q", "rule"],
-  daifugo: ["softmax", "mel", "default"],
-  monsters: ["learner", "softmax", "balanced"],
-  kuhn: ["cfr"],
-  leduc: ["cfr"],
-};
-
+/** Whom one meets at first: the first rival of the game that can play; else the strongest that does not think for long. */
 export function favourite(game) {
   const names = game.players.map(({ name }) => name);
-  return FAVOURITES[game.name]?.find((name) => names.includes(name)) ?? names.find((name) => name !== "random") ?? names[0];
+  const quick = game.players.filter(({ pace, presets }) => pace === "quick" && presets?.length !== 0);
+  return game.rivals.find((name) => names.includes(name)) ?? quick.at(-1)?.name ?? names[0];
 }
 
 /** Seats as first offered: you, and opponents about as good as the reference. */

@@ -2,7 +2,7 @@
 // The form of a new table: rules, seats, start.
 
 import { $, h, put } from "./dom.js";
-import { t } from "./i18n.js";
+import { t, told } from "./i18n.js";
 import { gameName, presetAbout, presetName, switchAbout, switchName, valueName } from "./names.js";
 import { openTable } from "./opening.js";
 import { SeatList, usual, wire } from "./seats.js";
@@ -88,7 +88,7 @@ export class Setup {
               "label",
               { class: "row" },
               h("input", { type: "checkbox", checked: this.series, onchange: (event) => (this.series = event.target.checked) }),
-              t(`series.${game.name === "hearts" ? "match" : "session"}`),
+              told(`series.${game.name}`, t("series")),
             ),
         ),
         h("div", { class: "setup-seats" }, h("h3", {}, t("lobby.seats")), this.list.element),

@@ -24,9 +24,9 @@ export const asCard = (text) => (/^[JQK]$/.test(text) ? `♠${text}` : text);
 const BY_STRENGTH = { tricks: "23456789TJQKA", daifugo: "3456789TJQKA2" };
 const SUIT_ORDER = { "♣": 0, "♦": 1, "♠": 2, "♥": 3, "★": 4 };
 
-/** Cards in the order of a hand: by suit (black and red in turn) for tricks, by rank for Daifugo. */
-export function sorted(cards, game, down) {
-  const daifugo = game === "daifugo";
+/** Cards in the order of a hand: by rank for the board of Daifugo, else by suit (black and red in turn). */
+export function sorted(cards, board, down) {
+  const daifugo = board === "daifugo";
   const ranks = BY_STRENGTH[daifugo ? "daifugo" : "tricks"];
   const key = (card) => {
     const { suit, rank } = read(card);

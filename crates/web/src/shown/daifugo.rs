@@ -1,46 +1,47 @@
 use kirifuda_games::daifugo::{Cards, Daifugo, Kind, Meld, Phase, RANK_NAMES, SUITS, View};
 use kirifuda_play::{Phrase, Rules as _, Seat, Text};
 
-use super::{Shown, by_seat, series, tricks};
+use super::{Drawing, by_seat, tricks};
 use crate::picture::Place;
 use crate::wire::{Beat, Board, DaifugoBoard, Exchange, Pile};
 
-impl Shown for Daifugo {
-    series!();
+/// How it is drawn.
+pub fn drawing() -> Drawing<Daifugo> {
+    Drawing { phase, board, public_board, open_board: public_board, place }
+}
 
-    fn phase(view: View<'_>) -> &'static str {
-        match view.phase() {
-            Phase::Exchange(_) => "exchange",
-            Phase::Play => "play",
-            Phase::Over => "over",
-        }
+fn phase(view: View<'_>) -> &'static str {
+    match view.phase() {
+        Phase::Exchange(_) => "exchange",
+        Phase::Play => "play",
+        Phase::Over => "over",
     }
+}
 
-    fn board(view: View<'_>, legal: &[Meld]) -> Board {
-        let legal = legal.iter().map(|&meld| (Daifugo::show_action(view.rules(), meld), cards(meld.cards())));
-        Board::Daifugo(DaifugoBoard {
-            given: cards(view.given()),
-            received: cards(view.received()),
-            legal_cards: legal.collect(),
-            ..public(view)
-        })
-    }
+fn board(view: View<'_>, legal: &[Meld]) -> Board {
+    let legal = legal.iter().map(|&meld| (Daifugo::show_action(view.rules(), meld), cards(meld.cards())));
+    Board::Daifugo(DaifugoBoard {
+        given: cards(view.given()),
+        received: cards(view.received()),
+        legal_cards: legal.collect(),
+        ..public(view)
+    })
+}
 
-    fn place(view: View<'_>, meld: Meld) -> Option<Place> {
-        if !matches!(meld.kind(), Kind::Single | Kind::Group) || meld.has_joker() {
-            return None;
-        }
-        let (rank, size) = (meld.low() - 1, meld.size());
-        Some(Place {
-            panel: if view.table().is_none() { "picture.leading" } else { "picture.following" },
-            row: (size, Phrase::new("picture.at-once").with("n", size)),
-            column: (usize::from(rank), tricks::rank(char::from(RANK_NAMES[usize::from(rank)]))),
-        })
+fn place(view: View<'_>, meld: Meld) -> Option<Place> {
+    if !matches!(meld.kind(), Kind::Single | Kind::Group) || meld.has_joker() {
+        return None;
     }
+    let (rank, size) = (meld.low() - 1, meld.size());
+    Some(Place {
+        panel: if view.table().is_none() { "picture.leading" } else { "picture.following" },
+        row: (size, Phrase::new("picture.at-once").with("n", size)),
+        column: (usize::from(rank), tricks::rank(char::from(RANK_NAMES[usize::from(rank)]))),
+    })
+}
 
-    fn public_board(views: &[View<'_>]) -> Board {
-        Board::Daifugo(public(views[0]))
-    }
+fn public_board(views: &[View<'_>]) -> Board {
+    Board::Daifugo(public(views[0]))
 }
 
 /// What everybody sees, from any view.

@@ -2,38 +2,38 @@ use kirifuda_games::cards::Card;
 use kirifuda_games::hearts::{Direction, Hearts, Moon, POINT_CARDS, Phase, View};
 use kirifuda_games::tricks::PLAYERS;
 
-use super::{Shown, by_seat, series, tricks};
+use super::{Drawing, by_seat, tricks};
 use crate::picture::Place;
 use crate::wire::{Board, Pass, TricksBoard};
 
-impl Shown for Hearts {
-    series!();
-    const SIGN: f32 = -1.0;
+/// How it is drawn.
+pub fn drawing() -> Drawing<Hearts> {
+    Drawing { phase, board, public_board, open_board: public_board, place }
+}
 
-    fn phase(view: View<'_>) -> &'static str {
-        match view.phase() {
-            Phase::Pass(_) => "pass",
-            Phase::Play => "play",
-            Phase::Over => "over",
-        }
+fn phase(view: View<'_>) -> &'static str {
+    match view.phase() {
+        Phase::Pass(_) => "pass",
+        Phase::Play => "play",
+        Phase::Over => "over",
     }
+}
 
-    fn board(view: View<'_>, _legal: &[Card]) -> Board {
-        let mut board = public(view);
-        if let Some(passing) = &mut board.passing {
-            passing.given = view.given().iter().map(Card::to_string).collect();
-            passing.received = view.received().iter().map(|card| card.to_string()).collect();
-        }
-        Board::Tricks(board)
+fn board(view: View<'_>, _legal: &[Card]) -> Board {
+    let mut board = public(view);
+    if let Some(passing) = &mut board.passing {
+        passing.given = view.given().iter().map(Card::to_string).collect();
+        passing.received = view.received().iter().map(|card| card.to_string()).collect();
     }
+    Board::Tricks(board)
+}
 
-    fn place(view: View<'_>, card: Card) -> Option<Place> {
-        (!view.is_passing()).then(|| tricks::place(view.table(), card))
-    }
+fn place(view: View<'_>, card: Card) -> Option<Place> {
+    (!view.is_passing()).then(|| tricks::place(view.table(), card))
+}
 
-    fn public_board(views: &[View<'_>]) -> Board {
-        Board::Tricks(public(views[0]))
-    }
+fn public_board(views: &[View<'_>]) -> Board {
+    Board::Tricks(public(views[0]))
 }
 
 /// What everybody sees, from any view.

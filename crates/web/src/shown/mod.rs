@@ -1,135 +1,112 @@
-//! Games as the page sees them, one file for each: boards are made from views, never from the game itself.
+//! Games as the page sees them: boards are made from views, never from the game itself.
+//!
+//! A game has a [`Drawing`] in a file of its own, or is shown by the one that every game has ([`generic`]).
 
 mod daifugo;
+mod generic;
 mod hearts;
 mod monsters;
 mod plain_tricks;
 mod poker;
 mod tricks;
 
+use std::any::Any;
+use std::sync::LazyLock;
+
 use kirifuda_catalog::Listed;
-use kirifuda_games::daifugo::Daifugo;
-use kirifuda_games::hearts::Hearts;
-use kirifuda_games::kuhn::Kuhn;
-use kirifuda_games::leduc::Leduc;
-use kirifuda_games::monsters::Monsters;
-use kirifuda_games::plain_tricks::PlainTricks;
-use kirifuda_play::{Fact, Game, Rng, Seat, suggest};
+pub use kirifuda_catalog::Visitor;
+use kirifuda_play::{Fact, Game, Seat, Turn, Unit};
 
 use crate::Refusal;
 use crate::picture::Place;
 use crate::wire::{Board, NamedFact};
 
-/// A game that can be played at a table in the browser.
-pub trait Shown: Listed {
-    /// What a series carries from deal to deal.
-    type Standing: Clone + Send + 'static;
-    /// True when it has series: a match to a limit, a session with classes.
-    const SERIES: bool;
-    /// By what a payoff is multiplied for the score: -1 where points are bad.
-    const SIGN: f32 = 1.0;
-    /// Who is asked for hints where nobody is named: the first that knows the rules.
-    const ADVISERS: &'static [&'static str] = &["deep", "mc"];
+/// How a game is drawn.
+pub struct Drawing<G: Game> {
+    /// What is going on before the deal is over, where everybody may know it.
+    phase: for<'a> fn(G::View<'a>) -> &'static str,
+    /// The board for the eyes of the view's seat, which may choose between some moves now.
+    board: for<'a> fn(G::View<'a>, &[G::Action]) -> Board,
+    /// The board for everybody, from the views of all seats: only what all of them know.
+    public_board: for<'a> fn(&[G::View<'a>]) -> Board,
+    /// The board where everything lies open.
+    open_board: for<'a> fn(&[G::View<'a>]) -> Board,
+    /// Where a move stands in pictures of what a player thinks of moves.
+    place: for<'a> fn(G::View<'a>, G::Action) -> Option<Place>,
+}
 
-    /// Before the first deal of a series.
-    fn opening(rules: &Self::Rules) -> Self::Standing;
-    /// The next deal of a series.
-    fn deal_next(rules: &Self::Rules, standing: &Self::Standing, rng: &mut Rng) -> Self;
-    /// Adds a finished deal to a series.
-    fn settle(&self, standing: &mut Self::Standing);
-    /// True when no further deal is played.
-    fn finished(rules: &Self::Rules, standing: &Self::Standing) -> bool;
+/// Drawings of games that have one of their own.
+static DRAWINGS: LazyLock<Vec<Box<dyn Any + Send + Sync>>> = LazyLock::new(|| {
+    vec![
+        Box::new(hearts::drawing()),
+        Box::new(daifugo::drawing()),
+        Box::new(monsters::drawing()),
+        Box::new(plain_tricks::drawing()),
+        Box::new(poker::kuhn()),
+        Box::new(poker::leduc()),
+    ]
+});
+
+/// Does something with the drawing of a game.
+fn drawn<G: Listed, T>(draw: impl FnOnce(&Drawing<G>) -> T) -> T {
+    match DRAWINGS.iter().find_map(|drawing| drawing.downcast_ref::<Drawing<G>>()) {
+        Some(own) => draw(own),
+        None => draw(&generic::drawing()),
+    }
+}
+
+/// A game that can be played at a table in the browser: every game of the list.
+pub trait Shown: Listed {
+    /// True when it has series: a match to a limit, a session with classes.
+    fn has_series() -> bool {
+        Self::series().is_some()
+    }
+
+    /// Few points are good.
+    fn wants_few() -> bool {
+        Self::UNIT == Unit::Penalty
+    }
 
     /// What is going on, where everybody may know it.
-    fn phase(view: Self::View<'_>) -> &'static str;
-    /// The board for the eyes of the view's seat, which may choose between `legal` now.
-    fn board(view: Self::View<'_>, legal: &[Self::Action]) -> Board;
-    /// The board for everybody, from the views of all seats: only what all of them know.
-    fn public_board(views: &[Self::View<'_>]) -> Board;
-    /// Where a move stands in pictures of what a player thinks of moves.
-    fn place(_view: Self::View<'_>, _action: Self::Action) -> Option<Place> {
-        None
+    fn phase(&self) -> &'static str {
+        match self.turn() {
+            Turn::Over => "over",
+            Turn::Seat(_) => drawn::<Self, _>(|drawing| (drawing.phase)(self.view(Seat(0)))),
+        }
     }
+
+    /// The board for the eyes of the view's seat, which may choose between `legal` now.
+    fn board(view: Self::View<'_>, legal: &[Self::Action]) -> Board {
+        drawn::<Self, _>(|drawing| (drawing.board)(view, legal))
+    }
+
+    /// The board for everybody, from the views of all seats: only what all of them know.
+    fn public_board(views: &[Self::View<'_>]) -> Board {
+        drawn::<Self, _>(|drawing| (drawing.public_board)(views))
+    }
+
     /// The board where everything lies open.
     fn open_board(views: &[Self::View<'_>]) -> Board {
-        Self::public_board(views)
+        drawn::<Self, _>(|drawing| (drawing.open_board)(views))
+    }
+
+    /// Where a move stands in pictures of what a player thinks of moves.
+    fn place(view: Self::View<'_>, action: Self::Action) -> Option<Place> {
+        drawn::<Self, _>(|drawing| (drawing.place)(view, action))
     }
 }
 
-/// For games without series: nothing is carried on, and there is no end.
-macro_rules! no_series {
-    () => {
-        type Standing = ();
-        const SERIES: bool = false;
-        fn opening(_rules: &Self::Rules) {}
-        fn deal_next(rules: &Self::Rules, _standing: &(), rng: &mut kirifuda_play::Rng) -> Self {
-            <Self as kirifuda_play::Game>::deal(rules, rng)
-        }
-        fn settle(&self, _standing: &mut ()) {}
-        fn finished(_rules: &Self::Rules, _standing: &()) -> bool {
-            false
-        }
-    };
-}
-
-/// For games with series.
-macro_rules! series {
-    () => {
-        type Standing = <Self as kirifuda_play::Series>::Standing;
-        const SERIES: bool = true;
-        fn opening(rules: &Self::Rules) -> Self::Standing {
-            <Self as kirifuda_play::Series>::opening(rules)
-        }
-        fn deal_next(rules: &Self::Rules, standing: &Self::Standing, rng: &mut kirifuda_play::Rng) -> Self {
-            <Self as kirifuda_play::Series>::deal_next(rules, standing, rng)
-        }
-        fn settle(&self, standing: &mut Self::Standing) {
-            <Self as kirifuda_play::Series>::settle(self, standing);
-        }
-        fn finished(rules: &Self::Rules, standing: &Self::Standing) -> bool {
-            <Self as kirifuda_play::Series>::finished(rules, standing)
-        }
-    };
-}
-use {no_series, series};
-
-/// Work that can be done with any game of the page.
-pub trait Visitor {
-    /// What comes out.
-    type Output;
-    /// Does it.
-    fn visit<G: Shown>(self) -> Self::Output;
-}
-
-/// Calls a macro with every game, in the order of the page.
-macro_rules! with_all_games {
-    ($then:ident) => {
-        $then!(Hearts, Daifugo, Monsters, PlainTricks, Kuhn, Leduc)
-    };
-}
+impl<G: Listed> Shown for G {}
 
 /// The names of all games, in the order of the page.
 pub fn names() -> Vec<&'static str> {
-    macro_rules! all {
-        ($($game:ty),*) => { vec![$(<$game as Game>::NAME),*] };
-    }
-    with_all_games!(all)
+    kirifuda_catalog::games().into_iter().map(|(name, _)| name).collect()
 }
 
 /// Does some work with the game of a name.
 pub fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, Refusal> {
-    macro_rules! choose {
-        ($($game:ty),*) => {
-            match name {
-                $(<$game as Game>::NAME => Ok(visitor.visit::<$game>()),)*
-                _ => Err(Refusal::bad(
-                    format!("unknown game `{name}`{}", suggest::remedy(name, names().into_iter())),
-                    "ask /api/catalog for the games",
-                )),
-            }
-        };
-    }
-    with_all_games!(choose)
+    kirifuda_catalog::visit(name, visitor)
+        .map_err(|why| Refusal::bad(why.to_string(), "ask /api/catalog for the games"))
 }
 
 fn facts(facts: &[Fact]) -> Vec<NamedFact> {

@@ -1,7 +1,7 @@
 use kirifuda_games::monsters::{Action, Deck, Element, Event, Fighter, Kind, Monsters, Phase, Side, Sight, TEAM, View};
 use kirifuda_play::{Phrase, Text};
 
-use super::{Shown, no_series};
+use super::Drawing;
 use crate::picture::Place;
 use crate::wire::{
     Affinity, Board, MonsterCard, MonsterInTeam, MonsterOption, MonstersBoard, NamedFact, SideBoard, Stats, StoryEvent,
@@ -10,72 +10,70 @@ use crate::wire::{
 /// What happened longer ago is history.
 const STORY: usize = 60;
 
-impl Shown for Monsters {
-    no_series!();
+/// How it is drawn.
+pub fn drawing() -> Drawing<Monsters> {
+    Drawing { phase, board, public_board, open_board, place }
+}
 
-    fn phase(view: View<'_>) -> &'static str {
-        match view.phase() {
-            Phase::Team => "team",
-            Phase::Lead | Phase::Battle => "battle",
-            Phase::Replace => "replace",
-            Phase::Over => "over",
-        }
+fn phase(view: View<'_>) -> &'static str {
+    match view.phase() {
+        Phase::Team => "team",
+        Phase::Lead | Phase::Battle => "battle",
+        Phase::Replace => "replace",
+        Phase::Over => "over",
     }
+}
 
-    fn board(view: View<'_>, legal: &[Action]) -> Board {
-        let mut sides = vec![own_side(view), their_side(view)];
-        sides.sort_by_key(|side| side.seat);
-        let mut board = MonstersBoard {
-            sides,
-            options: legal.iter().map(|&action| option(view, action)).collect(),
-            ..scene(view, view.sights())
-        };
-        if view.phase() == Phase::Team {
-            let deck = view.deck();
-            board.picked = view.picked().map(|monster| deck.monster(monster).name.clone()).collect();
-            board.draft = view.draft().0.iter().map(|&monster| deck.monster(monster).name.clone()).collect();
-            board.report = view.report().map_or_else(Vec::new, |kind| {
-                let counts = Element::ALL.iter().zip(kind.elements);
-                counts
-                    .map(|(element, count)| NamedFact {
-                        name: element.name().to_string(),
-                        values: vec![count.to_string()],
-                    })
-                    .collect()
-            });
-        }
-        Board::Monsters(board)
+fn board(view: View<'_>, legal: &[Action]) -> Board {
+    let mut sides = vec![own_side(view), their_side(view)];
+    sides.sort_by_key(|side| side.seat);
+    let mut board = MonstersBoard {
+        sides,
+        options: legal.iter().map(|&action| option(view, action)).collect(),
+        ..scene(view, view.sights())
+    };
+    if view.phase() == Phase::Team {
+        let deck = view.deck();
+        board.picked = view.picked().map(|monster| deck.monster(monster).name.clone()).collect();
+        board.draft = view.draft().0.iter().map(|&monster| deck.monster(monster).name.clone()).collect();
+        board.report = view.report().map_or_else(Vec::new, |kind| {
+            let counts = Element::ALL.iter().zip(kind.elements);
+            counts
+                .map(|(element, count)| NamedFact { name: element.name().to_string(), values: vec![count.to_string()] })
+                .collect()
+        });
     }
+    Board::Monsters(board)
+}
 
-    fn place(view: View<'_>, action: Action) -> Option<Place> {
-        let name = |monster: u8| (usize::from(monster), monster_name(view.deck(), monster));
-        let only = || (0, Phrase::text(""));
-        let fighting = |key| {
-            let (row, code) = (name(view.own().fighter().monster), usize::from(action.code()));
-            Some(Place { panel: "picture.fighting", row, column: (code, Phrase::new(key)) })
-        };
-        match action.kind() {
-            Kind::Pick(monster) => Some(Place { panel: "picture.picking", row: only(), column: name(monster) }),
-            Kind::Attack => fighting("say.act.attack"),
-            Kind::Special => fighting("say.act.special"),
-            Kind::Status => fighting("say.act.status"),
-            Kind::Trap => fighting("say.act.trap"),
-            Kind::Send(_) => None,
-        }
+fn place(view: View<'_>, action: Action) -> Option<Place> {
+    let name = |monster: u8| (usize::from(monster), monster_name(view.deck(), monster));
+    let only = || (0, Phrase::text(""));
+    let fighting = |key| {
+        let (row, code) = (name(view.own().fighter().monster), usize::from(action.code()));
+        Some(Place { panel: "picture.fighting", row, column: (code, Phrase::new(key)) })
+    };
+    match action.kind() {
+        Kind::Pick(monster) => Some(Place { panel: "picture.picking", row: only(), column: name(monster) }),
+        Kind::Attack => fighting("say.act.attack"),
+        Kind::Special => fighting("say.act.special"),
+        Kind::Status => fighting("say.act.status"),
+        Kind::Trap => fighting("say.act.trap"),
+        Kind::Send(_) => None,
     }
+}
 
-    fn public_board(views: &[View<'_>]) -> Board {
-        // Each side as the other sees it; and only what both have seen happen.
-        let other = views[1].sights();
-        let common = views[0].sights().into_iter().filter(|sight| other.contains(sight)).collect();
-        let sides = vec![their_side(views[1]), their_side(views[0])];
-        Board::Monsters(MonstersBoard { sides, ..scene(views[0], common) })
-    }
+fn public_board(views: &[View<'_>]) -> Board {
+    // Each side as the other sees it; and only what both have seen happen.
+    let other = views[1].sights();
+    let common = views[0].sights().into_iter().filter(|sight| other.contains(sight)).collect();
+    let sides = vec![their_side(views[1]), their_side(views[0])];
+    Board::Monsters(MonstersBoard { sides, ..scene(views[0], common) })
+}
 
-    fn open_board(views: &[View<'_>]) -> Board {
-        let sides = vec![own_side(views[0]), own_side(views[1])];
-        Board::Monsters(MonstersBoard { sides, ..scene(views[0], views[0].sights()) })
-    }
+fn open_board(views: &[View<'_>]) -> Board {
+    let sides = vec![own_side(views[0]), own_side(views[1])];
+    Board::Monsters(MonstersBoard { sides, ..scene(views[0], views[0].sights()) })
 }
 
 /// What is the same for all eyes, and what was seen.

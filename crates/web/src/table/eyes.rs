@@ -48,7 +48,7 @@ impl<G: Shown> GameTable<G> {
             seats: self.seats(turn, connected),
             deal: self.deal + 1,
             turn,
-            phase: G::phase(views[0]),
+            phase: self.game.phase(),
             hand,
             legal: legal.iter().map(|&action| G::show_action(&self.rules, action)).collect(),
             history,
@@ -76,8 +76,8 @@ impl<G: Shown> GameTable<G> {
     }
 
     fn score(&self) -> Score {
-        // Adding 0 turns -0 into 0.
-        let signed = |payoff: f32| payoff * G::SIGN + 0.0;
+        // Neither is ever −0.
+        let signed = |payoff: f32| if G::wants_few() { 0.0 - payoff } else { payoff + 0.0 };
         let deals: Vec<Vec<f32>> =
             self.past.iter().map(|past| past.payoffs.iter().map(|&payoff| signed(payoff)).collect()).collect();
         let mut totals = vec![0.0; self.rules.seats()];
@@ -86,7 +86,7 @@ impl<G: Shown> GameTable<G> {
                 *total += points;
             }
         }
-        Score { totals, deals, finished: self.is_finished(), few: G::SIGN < 0.0 }
+        Score { totals, deals, finished: self.is_finished(), few: G::wants_few(), unit: G::UNIT }
     }
 
     fn outcome(&self) -> Outcome {

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kirifuda_arena::{Maker, Record};
-use kirifuda_catalog::{Pace, pace};
+use kirifuda_catalog::{Pace, Standing, pace};
 use kirifuda_play::{Actions, Policy, Rng, Rules, Seat, Seen};
 use serde_json::Value;
 
@@ -34,7 +34,8 @@ pub struct GameTable<G: Shown> {
     pub(super) actions: Vec<G::Action>,
     /// Number of the deal, from 0.
     pub(super) deal: u64,
-    standing: G::Standing,
+    /// Where the series stands, where one is played.
+    standing: Option<Box<dyn Standing<G>>>,
     /// So many of the last moves are by the same person and have told him nothing.
     pub(super) undoable: usize,
     pub(super) last_mover: Option<Seat>,
@@ -59,8 +60,9 @@ struct Seated<G: Shown> {
 impl<G: Shown> GameTable<G> {
     /// A table with its first deal. `makers` makes the players, by seat.
     pub fn new(sitting: Sitting, rules: G::Rules, makers: Vec<Option<Maker<G>>>) -> GameTable<G> {
-        let standing = G::opening(&rules);
-        let dealt = deal::<G>(&rules, &standing, &sitting, 0);
+        let series = G::series().filter(|_| sitting.series);
+        let standing = series.map(|series| (series.open)(&rules));
+        let dealt = deal::<G>(&rules, standing.as_deref(), &sitting, 0);
         let slow = |sitter: &Sitter| sitter.player().and_then(pace::<G>).is_some_and(|pace| pace > Pace::Quick);
         let chairs = makers.into_iter().zip(&sitting.chairs).map(|(maker, chair)| Seated {
             maker,
@@ -118,7 +120,8 @@ impl<G: Shown> GameTable<G> {
 
     /// No further deal is played.
     pub(super) fn is_finished(&self) -> bool {
-        self.past.len() >= MOST_DEALS || (self.sitting.series && G::finished(&self.rules, &self.standing))
+        self.past.len() >= MOST_DEALS
+            || self.standing.as_ref().is_some_and(|standing| standing.is_finished(&self.rules))
     }
 
     /// Makes a move that may be illegal.
@@ -131,7 +134,9 @@ impl<G: Shown> GameTable<G> {
         self.last_mover = mover;
         self.moved();
         if self.game.turn().seat().is_none() {
-            self.game.settle(&mut self.standing);
+            if let Some(standing) = &mut self.standing {
+                standing.settle(&self.game);
+            }
             let (dealt, actions) = (self.dealt.clone(), self.actions.clone());
             self.past.push(Finished { dealt, actions, payoffs: self.payoffs() });
             self.forget();
@@ -286,7 +291,7 @@ impl<G: Shown> AnyTable for GameTable<G> {
             return Err(Refusal::new(409, "finished", "the series is over", "make a new table"));
         }
         self.deal += 1;
-        self.dealt = deal::<G>(&self.rules, &self.standing, &self.sitting, self.deal);
+        self.dealt = deal::<G>(&self.rules, self.standing.as_deref(), &self.sitting, self.deal);
         self.game = self.dealt.clone();
         self.actions.clear();
         (self.undoable, self.last_mover) = (0, None);
@@ -437,9 +442,12 @@ impl<G: Shown> AnyTable for GameTable<G> {
 }
 
 /// Deal `number` of a table.
-fn deal<G: Shown>(rules: &G::Rules, standing: &G::Standing, sitting: &Sitting, number: u64) -> G {
+fn deal<G: Shown>(rules: &G::Rules, standing: Option<&dyn Standing<G>>, sitting: &Sitting, number: u64) -> G {
     let mut rng = Rng::stream(sitting.seed, &[DEALS, number]);
-    if sitting.series { G::deal_next(rules, standing, &mut rng) } else { G::deal(rules, &mut rng) }
+    match standing {
+        Some(standing) => standing.deal_next(rules, &mut rng),
+        None => G::deal(rules, &mut rng),
+    }
 }
 
 /// True when a seat has learned nothing by its own move: neither what was hidden nor a new fact.

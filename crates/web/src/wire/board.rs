@@ -14,8 +14,10 @@ pub enum Board {
     Daifugo(DaifugoBoard),
     /// Monsters.
     Monsters(MonstersBoard),
-    /// Small games: the facts in words.
+    /// Poker with few cards: the facts in words.
     Facts(FactsBoard),
+    /// Any game without a drawing of its own: the facts in words.
+    Generic(FactsBoard),
 }
 
 impl Board {
@@ -24,7 +26,7 @@ impl Board {
         match self {
             Board::Tricks(board) => board.hands = Some(hands),
             Board::Daifugo(board) => board.hands = Some(hands),
-            Board::Facts(board) => board.hands = Some(hands),
+            Board::Facts(board) | Board::Generic(board) => board.hands = Some(hands),
             // Its sides are shown open by themselves.
             Board::Monsters(_) => {}
         }
@@ -334,7 +336,7 @@ pub struct Stats {
     pub speed: u16,
 }
 
-/// A small game in words.
+/// A game in words.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FactsBoard {

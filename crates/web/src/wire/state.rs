@@ -1,3 +1,4 @@
+use kirifuda_play::Unit;
 use serde::Serialize;
 
 use super::Board;
@@ -87,6 +88,9 @@ pub struct Score {
     pub finished: bool,
     /// Few are good: who has least leads.
     pub few: bool,
+    /// What is counted: `points`, `penalty`, `tricks`, `chips`, `chance`.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub unit: Unit,
 }
 
 /// What came out of a deal.

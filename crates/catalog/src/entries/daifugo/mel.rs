@@ -18,7 +18,7 @@ use crate::trainers::{Draft, Explained, Learn, MISFIT, Opposition, Order, Saved,
 use crate::{Pace, Player, Setting, Settings, Spec};
 
 /// The name of learner and player.
-const LEARNER: &str = "mel";
+pub(crate) const LEARNER: &str = "mel";
 
 /// The learner of the list.
 pub(crate) fn trainer() -> Trainer<Daifugo> {
@@ -38,6 +38,8 @@ pub(crate) fn player() -> Player<Daifugo> {
         about: "play-evaluation learning, trained (UseMEL of paper 003): `kirifuda train`",
         settings: PLAYER_SETTINGS,
         pace: Pace::Quick,
+        models: &[LEARNER],
+        budget: None,
         build,
     }
 }
@@ -78,7 +80,7 @@ const VISITS: &str = "visits";
 const SCORE: &str = "score";
 
 fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Daifugo>, String> {
-    let (file, model) = model_of(spec.value("model", PLAYER_SETTINGS), shipped(rules))?;
+    let (file, model) = model_of::<Daifugo>(rules, LEARNER, spec.value("model", PLAYER_SETTINGS))?;
     let (task, values) = learned(model).map_err(|why| format!("{file}: {why}"))?;
     Ok(same(MelPlayer::new(task, Arc::new(values))))
 }

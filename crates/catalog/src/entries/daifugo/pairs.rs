@@ -16,7 +16,7 @@ pub(crate) fn under_12(name: &'static str, about: &'static str, eights: bool) ->
     } else {
         |_: &_, spec: &Spec| upto(spec).map(|below| same(PairKeeper::under(below, false)))
     };
-    Player { name, about, settings: SETTINGS, pace: Pace::Quick, build }
+    Player { name, about, settings: SETTINGS, pace: Pace::Quick, models: &[], budget: None, build }
 }
 
 fn upto(spec: &Spec) -> Result<u8, String> {

@@ -6,11 +6,11 @@ use kirifuda_games::daifugo::{Daifugo, Rules};
 use kirifuda_play::{Named, named, word, words};
 use kirifuda_players::daifugo::search::{Budget, Options, Others, Searcher};
 
-use crate::entries::softmax::{SoftmaxGame, learned};
+use crate::entries::softmax::{LEARNER as SOFTMAX, learned};
 use crate::settings::Settings;
 use crate::shipped::{FOR_THE_RULES, model_of};
 use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
-use crate::{Pace, Player, Setting, Spec};
+use crate::{Budget as Counted, Pace, Player, Setting, Spec};
 
 /// The player of the list.
 pub(crate) fn player() -> Player<Daifugo> {
@@ -19,6 +19,8 @@ pub(crate) fn player() -> Player<Daifugo> {
         about: "tries moves in imagined worlds that explain what the others did; trained",
         settings: SETTINGS,
         pace: Pace::Long,
+        models: &[SOFTMAX],
+        budget: Some(Counted { brief: "sims=20", ..Counted::WORLDS }),
         build,
     }
 }
@@ -86,7 +88,7 @@ pub(crate) fn searcher(rules: &Rules, spec: &Spec) -> Result<Searcher, String> {
         width: settings.whole("width")?,
         exchange: settings.on_off("exchange")?,
     };
-    let (file, model) = model_of(spec.value("model", SETTINGS), Daifugo::shipped(rules))?;
+    let (file, model) = model_of::<Daifugo>(rules, SOFTMAX, spec.value("model", SETTINGS))?;
     let policy = learned::<Daifugo>(model).map_err(|why| format!("{file}: {why}"))?;
     Searcher::new(options, Arc::clone(policy.weights()))
         .ok_or_else(|| format!("{file}: playouts take a policy without hidden units: train one with `hidden=0`"))

@@ -17,14 +17,15 @@ impl SoftmaxGame for Daifugo {
     const PLAYER: &'static str =
         "a softmax policy over features of moves, trained, exchange included: `kirifuda train`";
     const OPPONENTS: &'static str = "mirror";
+}
 
-    fn shipped(rules: &Rules) -> &'static Shipped {
-        &SHIPPED[if is_plain(rules) { 1 } else { 0 }]
-    }
+/// The softmax policy for these rules.
+pub(crate) fn softmax(rules: &Rules) -> &'static Shipped {
+    &SHIPPED[if is_plain(rules) { 1 } else { 0 }]
 }
 
 /// The values of plays for these rules.
-pub(super) fn mel(rules: &Rules) -> &'static Shipped {
+pub(crate) fn mel(rules: &Rules) -> &'static Shipped {
     &SHIPPED[if is_plain(rules) { 3 } else { 2 }]
 }
 

@@ -2,18 +2,12 @@ use kirifuda_arena::Maker;
 use kirifuda_learn::model::Model;
 use kirifuda_learn::net::{Encoder, Mixed, Net};
 use kirifuda_play::Rules;
-use kirifuda_players::common::{Averages, Sighted};
+use kirifuda_players::common::Averages;
 
-use super::{NFSP, shape_of};
+use super::{DeepGame, NFSP, shape_of};
 use crate::listed::same;
 use crate::shipped::{MODEL, check, model_of};
-use crate::{Listed, Pace, Player, Setting, Shipped, Spec};
-
-/// A game with nets of neural fictitious self-play that come with the program.
-pub trait NfspGame: Listed + Sighted {
-    /// The model for these rules.
-    fn average(rules: &Self::Rules) -> &'static Shipped;
-}
+use crate::{Pace, Player, Setting, Spec};
 
 /// The name of the weights of a side in a model.
 pub(super) fn section(side: usize) -> String {
@@ -21,24 +15,26 @@ pub(super) fn section(side: usize) -> String {
 }
 
 /// The player in the list.
-pub(crate) fn player<G: NfspGame>() -> Player<G> {
+pub(crate) fn player<G: DeepGame>() -> Player<G> {
     Player {
         name: NFSP,
         about: "the average of a net's answers to itself (neural fictitious self-play)",
         settings: SETTINGS,
         pace: Pace::Quick,
+        models: &[NFSP],
+        budget: None,
         build: build::<G>,
     }
 }
 
 const SETTINGS: &[Setting] = &[MODEL];
 
-fn build<G: NfspGame>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
-    let (file, model) = model_of(spec.value("model", SETTINGS), G::average(rules))?;
+fn build<G: DeepGame>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
+    let (file, model) = model_of::<G>(rules, NFSP, spec.value("model", SETTINGS))?;
     Ok(same(learned::<G>(rules, model).map_err(|why| format!("{file}: {why}"))?))
 }
 
-fn learned<G: NfspGame>(rules: &G::Rules, mut model: Model<'_>) -> Result<Averages<G>, String> {
+fn learned<G: DeepGame>(rules: &G::Rules, mut model: Model<'_>) -> Result<Averages<G>, String> {
     check::<G>(&model.header, NFSP)?;
     let sight = G::Sight::default();
     let shape = shape_of::<G>(&model.header, &sight)?;

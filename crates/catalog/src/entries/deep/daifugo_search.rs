@@ -8,11 +8,12 @@ use kirifuda_learn::net::Player as NetPlayer;
 use kirifuda_players::daifugo::DaifugoEncoder;
 use kirifuda_players::daifugo::search::Advice;
 
-use super::load;
+use super::{LEARNER, load};
 use crate::entries::daifugo::search::{SETTINGS as SEARCH, searcher};
+use crate::entries::softmax::LEARNER as SOFTMAX;
 use crate::shipped::FOR_THE_RULES;
 use crate::strength::{error_of, fallible};
-use crate::{Pace, Player, Setting, Settings, Spec};
+use crate::{Budget, Pace, Player, Setting, Settings, Spec};
 
 /// The player in the list.
 pub(crate) fn player() -> Player<Daifugo> {
@@ -21,6 +22,8 @@ pub(crate) fn player() -> Player<Daifugo> {
         about: "search in which a deep net says which moves to try first",
         settings: &SETTINGS,
         pace: Pace::Long,
+        models: &[SOFTMAX, LEARNER],
+        budget: Some(Budget { brief: "sims=20", one_in: 600, ..Budget::WORLDS }),
         build,
     }
 }

@@ -22,20 +22,19 @@ use kirifuda_play::word;
 use kirifuda_players::common::Sighted;
 use serde_json::Value;
 
-pub use average::NfspGame;
 pub(crate) use average::player as nfsp_player;
 pub use shipped::{AVERAGES, SHIPPED};
+pub(crate) use shipped::{DAIFUGO_NET, PLAIN_NET, hearts_net, monsters_net};
 
 use crate::shipped::{MODEL, check, model_of};
 use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
 use crate::trainers::{Draft, MIRROR, Order, Trainer};
-use crate::{Listed, Pace, Player, Setting, Settings, Shipped, Spec};
+use crate::{Listed, Pace, Player, Setting, Settings, Spec};
 
-/// A game for which there are deep nets.
-pub trait DeepGame: Listed + Sighted {
-    /// The model that comes with the program for these rules.
-    fn net(rules: &Self::Rules) -> &'static Shipped;
-}
+/// A game that deep nets can see: any with an encoder.
+pub trait DeepGame: Listed + Sighted {}
+
+impl<G: Listed + Sighted> DeepGame for G {}
 
 /// The name of learner and player.
 pub(crate) const LEARNER: &str = "deep";
@@ -71,6 +70,8 @@ pub(crate) fn player<G: DeepGame>() -> Player<G> {
         about: "a deep net that learned by playing against itself (Deep Monte Carlo)",
         settings: PLAYER_SETTINGS,
         pace: Pace::Quick,
+        models: &[LEARNER],
+        budget: None,
         build: build::<G>,
     }
 }
@@ -83,7 +84,7 @@ pub(crate) fn trainer<G: DeepGame>() -> Trainer<G> {
 
 /// Neural fictitious self-play in the list.
 #[cfg(feature = "deep")]
-pub(crate) fn nfsp_trainer<G: NfspGame>() -> Trainer<G> {
+pub(crate) fn nfsp_trainer<G: DeepGame>() -> Trainer<G> {
     learner(NFSP, NFSP_ABOUT, nfsp::SETTINGS, nfsp::draft)
 }
 
@@ -95,7 +96,7 @@ pub(crate) fn trainer<G: DeepGame>() -> Trainer<G> {
 
 /// The same for neural fictitious self-play.
 #[cfg(not(feature = "deep"))]
-pub(crate) fn nfsp_trainer<G: NfspGame>() -> Trainer<G> {
+pub(crate) fn nfsp_trainer<G: DeepGame>() -> Trainer<G> {
     learner(NFSP, NFSP_ABOUT, &[], |_, _| Err(WITHOUT.to_string()))
 }
 
@@ -107,14 +108,15 @@ const ABOUT: &str =
     "a deep net by self-play on all cores or a graphics card (Deep Monte Carlo; needs the feature `deep`)";
 const NFSP_ABOUT: &str = "neural fictitious self-play: a best answer and its average (needs the feature `deep`)";
 
-/// It takes hours and gigabytes, so that it is not for a page.
+/// It takes hours and gigabytes, so that it is not for a page. What it learns depends on the machine: the libraries that
+/// multiply matrices choose the order of their additions by its vectors and threads.
 fn learner<G: Listed>(
     name: &'static str,
     about: &'static str,
     settings: &'static [Setting],
     draft: fn(&Order<'_, G>, &mut Settings<'_>) -> Result<Draft<G>, String>,
 ) -> Trainer<G> {
-    Trainer { shared: false, ..Trainer::new(name, about, settings, MIRROR, draft) }
+    Trainer { shared: false, portable: false, ..Trainer::new(name, about, settings, MIRROR, draft) }
 }
 
 const PLAYER_SETTINGS: &[Setting] = &[MODEL, STRENGTH, REFERENCE, CURVES, ERROR];
@@ -126,7 +128,7 @@ fn build<G: DeepGame>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String>
 
 /// The player of a model: a file, or `shipped`.
 pub fn load<G: DeepGame>(rules: &G::Rules, model: &str) -> Result<NetPlayer<G, G::Sight>, String> {
-    let (file, model) = model_of(model, G::net(rules))?;
+    let (file, model) = model_of::<G>(rules, LEARNER, model)?;
     learned::<G>(model).map_err(|why| format!("{file}: {why}"))
 }
 

@@ -11,11 +11,11 @@ use kirifuda_players::hearts::HeartsEncoder;
 use kirifuda_players::hearts::search::{Advice, Likeness, Options, PassBy, Pupil, Searcher, in_points};
 
 use super::shipped::{answer_net, small_net};
-use super::{learned, load};
+use super::{LEARNER, learned, load};
 use crate::entries::hearts::search::{SETTINGS as SEARCH, read as options_of};
-use crate::shipped::{FOR_THE_RULES, MODEL, NONE, Shipped, model_of, read};
+use crate::shipped::{FOR_THE_RULES, MODEL, NONE, Shipped, named as model_named};
 use crate::strength::{error_of, fallible};
-use crate::{Pace, Player, Setting, Settings, Spec};
+use crate::{Budget, Pace, Player, Setting, Settings, Spec};
 
 /// The player in the list.
 pub(crate) fn player() -> Player<Hearts> {
@@ -24,6 +24,8 @@ pub(crate) fn player() -> Player<Hearts> {
         about: "search that trusts a deep net as far as the others seem to play like one",
         settings: &SETTINGS,
         pace: Pace::Long,
+        models: &[LEARNER],
+        budget: Some(Budget { one_in: 600, ..Budget::WORLDS }),
         build,
     }
 }
@@ -117,11 +119,10 @@ fn other_net(
     text: &str,
     shipped: Option<&'static Shipped>,
 ) -> Result<Option<NetPlayer<Hearts, HeartsEncoder>>, String> {
-    let (file, model) = match (text, shipped) {
-        ("none", _) | ("shipped", None) => return Ok(None),
-        (_, Some(shipped)) => model_of(text, shipped)?,
-        (file, None) => (file, read(file)?),
-    };
+    if text == NONE.name || text == FOR_THE_RULES.name && shipped.is_none() {
+        return Ok(None);
+    }
+    let (file, model) = model_named(text, shipped, String::new)?;
     learned::<Hearts>(model).map(Some).map_err(|why| format!("{file}: {why}"))
 }
 

@@ -1,12 +1,7 @@
-use kirifuda_games::daifugo::Daifugo;
 use kirifuda_games::hearts::{Hearts, Leading};
-use kirifuda_games::kuhn::Kuhn;
-use kirifuda_games::leduc::Leduc;
 use kirifuda_games::monsters::{Monsters, Teams};
-use kirifuda_games::plain_tricks::PlainTricks;
 use kirifuda_play::Game;
 
-use super::{DeepGame, NfspGame};
 use crate::entries::hearts::is_full;
 use crate::shipped::{Shipped, shipped};
 
@@ -28,14 +23,13 @@ pub static SHIPPED: [Shipped; 10] = [
 pub static AVERAGES: [Shipped; 4] =
     [shipped!("hearts-nfsp.kfm"), shipped!("plain-nfsp.kfm"), shipped!("kuhn-nfsp.kfm"), shipped!("leduc-nfsp.kfm")];
 
-impl DeepGame for Hearts {
-    /// One for rules with passing or the moon; without, one where hearts may be led at any time or soon, one for `falcon`.
-    fn net(rules: &<Hearts as Game>::Rules) -> &'static Shipped {
-        match rules.leading {
-            _ if is_full(rules) => &SHIPPED[2],
-            Leading::NoPoints => &SHIPPED[0],
-            Leading::Free | Leading::NoHearts => &SHIPPED[1],
-        }
+/// Of Deep Monte Carlo in Hearts: one for rules with passing or the moon; without, one where hearts may be led at any time or
+/// soon, one for `falcon`.
+pub(crate) fn hearts_net(rules: &<Hearts as Game>::Rules) -> &'static Shipped {
+    match rules.leading {
+        _ if is_full(rules) => &SHIPPED[2],
+        Leading::NoPoints => &SHIPPED[0],
+        Leading::Free | Leading::NoHearts => &SHIPPED[1],
     }
 }
 
@@ -49,47 +43,15 @@ pub(crate) fn answer_net(rules: &<Hearts as Game>::Rules) -> Option<&'static Shi
     is_full(rules).then_some(&SHIPPED[9])
 }
 
-impl DeepGame for PlainTricks {
-    fn net(_: &<PlainTricks as Game>::Rules) -> &'static Shipped {
-        &SHIPPED[3]
+/// In Monsters: one for teams that are chosen, one for teams that are dealt.
+pub(crate) fn monsters_net(rules: &<Monsters as Game>::Rules) -> &'static Shipped {
+    match rules.teams {
+        Teams::Choose => &SHIPPED[5],
+        Teams::Dealt => &SHIPPED[6],
     }
 }
 
-impl DeepGame for Daifugo {
-    fn net(_: &<Daifugo as Game>::Rules) -> &'static Shipped {
-        &SHIPPED[4]
-    }
-}
-
-impl DeepGame for Monsters {
-    fn net(rules: &<Monsters as Game>::Rules) -> &'static Shipped {
-        match rules.teams {
-            Teams::Choose => &SHIPPED[5],
-            Teams::Dealt => &SHIPPED[6],
-        }
-    }
-}
-
-impl NfspGame for Hearts {
-    fn average(_: &<Hearts as Game>::Rules) -> &'static Shipped {
-        &AVERAGES[0]
-    }
-}
-
-impl NfspGame for PlainTricks {
-    fn average(_: &<PlainTricks as Game>::Rules) -> &'static Shipped {
-        &AVERAGES[1]
-    }
-}
-
-impl NfspGame for Kuhn {
-    fn average(_: &<Kuhn as Game>::Rules) -> &'static Shipped {
-        &AVERAGES[2]
-    }
-}
-
-impl NfspGame for Leduc {
-    fn average(_: &<Leduc as Game>::Rules) -> &'static Shipped {
-        &AVERAGES[3]
-    }
-}
+/// In plain tricks.
+pub(crate) static PLAIN_NET: &Shipped = &SHIPPED[3];
+/// In Daifugo.
+pub(crate) static DAIFUGO_NET: &Shipped = &SHIPPED[4];

@@ -8,5 +8,7 @@ mod shipped;
 mod trainer;
 
 pub use player::player;
+pub(crate) use shipped::hearts as shipped;
 pub use shipped::{SHIPPED, danger as shipped_danger};
+pub(crate) use trainer::LEARNER;
 pub use trainer::{SETTINGS, trainer};

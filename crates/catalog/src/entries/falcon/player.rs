@@ -8,7 +8,6 @@ use kirifuda_players::hearts::falcon::{Guard, seat};
 
 use super::guard::{self, DANGER, POINTS_BELOW, QUEEN_BELOW};
 use super::mode::With;
-use super::shipped;
 use super::trainer::{Body, LEARNER, SETTINGS as TRAINING};
 use crate::settings::Settings;
 use crate::shipped::{MODEL, check, model_of};
@@ -22,6 +21,8 @@ pub fn player() -> Player<Hearts> {
         about: "FALCON, trained (papers 000 and 002): `kirifuda train`",
         settings: SETTINGS,
         pace: Pace::Quick,
+        models: &[LEARNER],
+        budget: None,
         build,
     }
 }
@@ -35,7 +36,7 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Hearts>, String> {
     if let Some((key, value)) = settings.idle() {
         return Err(format!("`{key}={value}` decides nothing here: it goes with `danger`; leave it out"));
     }
-    let (file, model) = model_of(spec.value("model", SETTINGS), shipped::hearts(rules))?;
+    let (file, model) = model_of::<Hearts>(rules, LEARNER, spec.value("model", SETTINGS))?;
     let seated = Learned::read(rules, model).and_then(|learned| learned.body.mode.with(Seats { guard, learned }));
     seated.map_err(|why| format!("{file}: {why}"))
 }

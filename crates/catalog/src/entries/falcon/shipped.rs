@@ -9,7 +9,7 @@ pub static SHIPPED: [Shipped; 2] = [shipped!("hearts-falcon.kfm"), shipped!("hea
 static DANGER: Shipped = shipped!("hearts-danger.kfm");
 
 /// The best for these rules: one for rules with passing or the moon, one for rules without.
-pub(super) fn hearts(rules: &Rules) -> &'static Shipped {
+pub(crate) fn hearts(rules: &Rules) -> &'static Shipped {
     if is_full(rules) { &SHIPPED[1] } else { &SHIPPED[0] }
 }
 

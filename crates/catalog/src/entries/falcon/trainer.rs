@@ -15,7 +15,7 @@ use crate::trainers::{
 use crate::{Setting, Settings, contestant};
 
 /// The name of learner and player.
-pub(super) const LEARNER: &str = "falcon";
+pub(crate) const LEARNER: &str = "falcon";
 
 /// The learner of the list.
 pub fn trainer() -> Trainer<Hearts> {

@@ -15,6 +15,8 @@ pub(crate) fn player() -> Player<Hearts> {
         about: "looks ahead in likely worlds with rule players; passes by search, shoots and stops the moon",
         settings: SETTINGS,
         pace: Pace::Long,
+        models: &[],
+        budget: Some(crate::Budget::WORLDS),
         build: |rules, spec| {
             let error = error_of::<Hearts>(rules, spec)?;
             let options = read(&mut Settings::new(spec, SETTINGS), &PASSING)?;

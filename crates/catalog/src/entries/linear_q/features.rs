@@ -9,18 +9,15 @@ use kirifuda_players::tricks::linear_q::{
     HeartsTask, PaperFeatures, Part, PlainTask, Strengths, WideHeartsTask, WidePlainTask, WithoutWeakest,
 };
 
-use super::shipped;
 use super::trainer::Course;
+use crate::Listed;
 use crate::strength::fallible;
 use crate::trainers::Draft;
-use crate::{Listed, Shipped};
 
 /// A game that linear Q-learning is put to.
 pub trait Linear: Listed {
     /// What can be seen of its moves, by name.
     fn features() -> Vec<FeatureSet<Self>>;
-    /// The model that comes with the program for these rules.
-    fn shipped(rules: &Self::Rules) -> &'static Shipped;
 }
 
 impl Linear for Hearts {
@@ -35,9 +32,6 @@ impl Linear for Hearts {
         sets.extend(Part::ALL.map(without));
         sets
     }
-    fn shipped(rules: &Self::Rules) -> &'static Shipped {
-        shipped::hearts(rules)
-    }
 }
 
 impl Linear for PlainTricks {
@@ -48,9 +42,6 @@ impl Linear for PlainTricks {
             FeatureSet::new("wide", WidePlainTask).many(),
             FeatureSet::new("ranks-no-weakest", WithoutWeakest(PlainTask(PaperFeatures::plain(Strengths::Ranks)))),
         ]
-    }
-    fn shipped(_: &Self::Rules) -> &'static Shipped {
-        shipped::plain()
     }
 }
 

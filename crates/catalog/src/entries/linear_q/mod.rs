@@ -8,4 +8,6 @@ mod trainer;
 pub use features::{FeatureSet, Linear};
 pub use player::player;
 pub use shipped::SHIPPED;
+pub(crate) use shipped::{hearts as shipped_hearts, plain as shipped_plain};
+pub(crate) use trainer::LEARNER;
 pub use trainer::{SETTINGS, trainer};

@@ -13,6 +13,8 @@ pub fn player<G: Linear>() -> Player<G> {
         about: "linear Q-learning, trained (paper 001): `kirifuda train`",
         settings: SETTINGS,
         pace: Pace::Quick,
+        models: &[LEARNER],
+        budget: None,
         build,
     }
 }
@@ -37,7 +39,7 @@ fn build<G: Linear>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
     if error > 0.0 && temperature > 0.0 {
         return Err("`temperature` and a lower strength exclude each other: give one of them".to_string());
     }
-    let (file, model) = model_of(spec.value("model", SETTINGS), G::shipped(rules))?;
+    let (file, model) = model_of::<G>(rules, LEARNER, spec.value("model", SETTINGS))?;
     let make = |mut model: Model<'_>| -> Result<Maker<G>, String> {
         check::<G>(&model.header, LEARNER)?;
         let features = G::features().into_iter().find(|features| features.layout() == model.header.layout);

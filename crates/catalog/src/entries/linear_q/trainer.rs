@@ -11,7 +11,7 @@ use crate::trainers::{Draft, Learn, MIRROR, MISFIT, Opposition, Order, SELF_PLAY
 use crate::{Setting, Settings};
 
 /// The name of learner and player.
-pub(super) const LEARNER: &str = "linear-q";
+pub(crate) const LEARNER: &str = "linear-q";
 
 /// The learner of the list.
 pub fn trainer<G: Linear>() -> Trainer<G> {

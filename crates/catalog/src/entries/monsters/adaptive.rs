@@ -28,6 +28,8 @@ pub(crate) fn player() -> Player<Monsters> {
         about: "a general strategy and five learned patterns, blended by what the opponent does",
         settings: &[],
         pace: Pace::Moment,
+        models: &[],
+        budget: None,
         build,
     }
 }

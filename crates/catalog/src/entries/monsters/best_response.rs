@@ -4,7 +4,7 @@ use kirifuda_players::monsters::{BestResponse, RulePlayer, Style};
 
 use super::rule::POISONS;
 use crate::listed::same;
-use crate::{Pace, Player, Setting, Settings, Spec};
+use crate::{Budget, Pace, Player, Setting, Settings, Spec};
 
 const OPPONENTS: [Named<&[Style]>; 4] = [
     named("auto", &Style::ALL, "whichever explains what was seen"),
@@ -27,6 +27,8 @@ pub(crate) fn player() -> Player<Monsters> {
         about: "knows how rule players decide and searches for the answer: the yardstick",
         settings: SETTINGS,
         pace: Pace::Long,
+        models: &[],
+        budget: Some(Budget { setting: "worlds", brief: "worlds=3,width=1", measured: "", one_in: 100 }),
         build: |_, spec| build(spec).map(same),
     }
 }

@@ -24,12 +24,12 @@ use crate::{Pace, Player, Setting, Settings, Spec};
 pub static SHIPPED: [Shipped; 1] = [shipped!("monsters-learner.kfm")];
 
 /// The one for these rules: teams, poison and trap are the same under all of them.
-fn of_rules(_: &Rules) -> &'static Shipped {
+pub(crate) fn of_rules(_: &Rules) -> &'static Shipped {
     &SHIPPED[0]
 }
 
 /// The name of learner and player.
-const LEARNER: &str = "learner";
+pub(crate) const LEARNER: &str = "learner";
 
 /// The learner of the list.
 pub(crate) fn trainer() -> Trainer<Monsters> {
@@ -44,6 +44,8 @@ pub(crate) fn player() -> Player<Monsters> {
         about: "the learner of paper 004, trained, teams included: `kirifuda train`",
         settings: PLAYER_SETTINGS,
         pace: Pace::Moment,
+        models: &[LEARNER],
+        budget: None,
         build,
     }
 }
@@ -145,7 +147,7 @@ const ADOPTED: &str = "adopted";
 
 fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Monsters>, String> {
     let error = error_of::<Monsters>(rules, spec)?;
-    let (file, model) = model_of(spec.value("model", PLAYER_SETTINGS), of_rules(rules))?;
+    let (file, model) = model_of::<Monsters>(rules, LEARNER, spec.value("model", PLAYER_SETTINGS))?;
     let mut mind = learned(rules, model).map_err(|why| format!("{file}: {why}"))?;
     let mut settings = Settings::new(spec, PLAYER_SETTINGS);
     if settings.word("samples").is_none() {

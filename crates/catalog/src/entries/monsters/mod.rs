@@ -9,3 +9,4 @@ mod shipped;
 pub(crate) use best_response::player as best_response;
 pub(crate) use rule::{balanced, brute, steady};
 pub use shipped::SHIPPED;
+pub(crate) use shipped::softmax as shipped_softmax;

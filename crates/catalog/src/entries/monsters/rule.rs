@@ -24,6 +24,8 @@ pub(crate) fn balanced() -> Player<Monsters> {
         about: "paper 004: the rules in the printed order",
         settings: POISON,
         pace: Pace::Quick,
+        models: &[],
+        budget: None,
         build: |_, spec| build(spec, Style::Balanced).map(same),
     }
 }
@@ -35,6 +37,8 @@ pub(crate) fn brute() -> Player<Monsters> {
         about: "paper 004: rather hurts the other than spares itself",
         settings: POISON,
         pace: Pace::Quick,
+        models: &[],
+        budget: None,
         build: |_, spec| build(spec, Style::Brute).map(same),
     }
 }
@@ -46,6 +50,8 @@ pub(crate) fn steady() -> Player<Monsters> {
         about: "paper 004: rather spares itself than hurts the other",
         settings: POISON,
         pace: Pace::Quick,
+        models: &[],
+        budget: None,
         build: |_, spec| build(spec, Style::Steady).map(same),
     }
 }

@@ -12,13 +12,13 @@ impl SoftmaxGame for Monsters {
     type Sight = PolicyFeatures;
     const PLAYER: &'static str = "a softmax policy over features of moves, trained, teams included: `kirifuda train`";
     const OPPONENTS: &'static str = "mixed";
+}
 
-    /// One for teams that are chosen, one for teams that are dealt, one for battles without poison.
-    fn shipped(rules: &Rules) -> &'static Shipped {
-        match rules.teams {
-            _ if !rules.status => &SHIPPED[2],
-            Teams::Choose => &SHIPPED[0],
-            Teams::Dealt => &SHIPPED[1],
-        }
+/// One for teams that are chosen, one for teams that are dealt, one for battles without poison.
+pub(crate) fn softmax(rules: &Rules) -> &'static Shipped {
+    match rules.teams {
+        _ if !rules.status => &SHIPPED[2],
+        Teams::Choose => &SHIPPED[0],
+        Teams::Dealt => &SHIPPED[1],
     }
 }

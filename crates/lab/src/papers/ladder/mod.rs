@@ -6,34 +6,62 @@ mod learning;
 mod nfsp;
 mod standings;
 
+use std::sync::LazyLock;
+
+use kirifuda_catalog::{Listed, Visitor, games, visit};
+use kirifuda_play::Rules;
 use standings::{Field, standings};
 
-use crate::{Experiment, LabError, Paper, Part};
+use crate::{Bench, Experiment, Finding, LabError, Paper, Part};
 
 /// The page.
-pub const PAPER: Paper = Paper {
-    id: "ladder",
-    title: "The ladder: every player of every game",
-    source: None,
-    about: "Every listed player of every game against every other on the same deals: ratings with intervals, and the time \
-            that a decision takes. Then deep nets: how they learn beside the papers' players, and how near neural fictitious \
-            self-play comes to an equilibrium.",
-    experiments: &[
-        HEARTS_STANDARD,
-        HEARTS_FALCON,
-        HEARTS_SAITO_FREE,
-        PLAIN_TRICKS,
-        DAIFUGO,
-        MONSTERS,
-        MONSTERS_DEALT,
-        LEDUC,
-        KUHN,
-        learning::LEARNING,
-        nfsp::EQUILIBRIUM,
-        average::AVERAGE,
-    ],
-    deviations: REMARKS,
-};
+pub fn paper() -> Paper {
+    static EXPERIMENTS: LazyLock<Vec<Experiment>> = LazyLock::new(|| {
+        let fields = FIELDS.iter().map(|(_, field)| *field);
+        let nets = [learning::LEARNING, nfsp::EQUILIBRIUM, average::AVERAGE];
+        fields.chain(other_games()).chain(nets).collect()
+    });
+    Paper {
+        id: "ladder",
+        title: "The ladder: every player of every game",
+        source: None,
+        about: "Every listed player of every game against every other on the same deals: ratings with intervals, and the \
+                time that a decision takes. Then deep nets: how they learn beside the papers' players, and how near neural \
+                fictitious self-play comes to an equilibrium.",
+        experiments: &EXPERIMENTS,
+        deviations: REMARKS,
+    }
+}
+
+/// Games with tournaments of their own: which rules, how many deals.
+const FIELDS: [(&str, Experiment); 9] = [
+    ("hearts", HEARTS_STANDARD),
+    ("hearts", HEARTS_FALCON),
+    ("hearts", HEARTS_SAITO_FREE),
+    ("plain-tricks", PLAIN_TRICKS),
+    ("daifugo", DAIFUGO),
+    ("monsters", MONSTERS),
+    ("monsters", MONSTERS_DEALT),
+    ("leduc", LEDUC),
+    ("kuhn", KUHN),
+];
+
+/// A tournament for every other game of the list, under its first rules.
+fn other_games() -> impl Iterator<Item = Experiment> {
+    struct Usual;
+    impl Visitor for Usual {
+        type Output = Experiment;
+        fn visit<G: Listed>(self) -> Experiment {
+            Experiment { run: usual::<G>, ..of_field(G::NAME, G::ABOUT) }
+        }
+    }
+    fn usual<G: Listed>(bench: &Bench<'_>) -> Result<Finding, LabError> {
+        let rules = G::Rules::book().presets[0].name;
+        standings(bench, Field { game: G::NAME, rules, deals: [2, 20, 60] })
+    }
+    let others = games().into_iter().filter(|(game, _)| FIELDS.iter().all(|(known, _)| known != game));
+    others.filter_map(|(game, _)| visit(game, Usual).ok())
+}
 
 const HEARTS_STANDARD: Experiment = Experiment {
     run: |bench| standings(bench, Field { game: "hearts", rules: "standard", deals: [2, 20, 60] }),

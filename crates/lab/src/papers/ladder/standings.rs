@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kirifuda_arena::{Contestant, Estimate, Monitor, Plan, play_deals, tournament};
-use kirifuda_catalog::{Listed, Player, Visitor, contestant, visit};
+use kirifuda_catalog::{Budget as Counted, Listed, Player, Visitor, contestant, visit};
 use kirifuda_play::{Game, Rules};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -51,7 +51,7 @@ pub fn standings(bench: &Bench<'_>, field: Field) -> Result<Finding, LabError> {
     let Field { game, rules, deals: [smoke, quick, paper] } = field;
     let deals = bench.scaled(smoke, quick, paper);
     let budget = Budget { sims: bench.scaled(8, 100, 200), worlds: bench.scaled(1, 10, 20) };
-    let names = visit(game, Names { budget })??;
+    let names = visit(game, Names { rules, budget })??;
     let (seed, threads) = (bench.seed(), bench.threads());
     let key = json!({"revision": 1, "game": game, "rules": rules, "players": names, "deals": deals});
     let found: Standings = bench.step(&format!("tournament {game} {rules}"), &key, |monitor| {
@@ -141,34 +141,27 @@ fn exact(mean: f64) -> Estimate {
     Estimate { mean, ci95: None }
 }
 
-/// The players of the list; those with a budget have one that is counted, so that results can be made again.
-struct Names {
+/// The players of the list that can play as they are listed; those with a budget have one that is counted, so that results
+/// can be made again.
+struct Names<'a> {
+    rules: &'a str,
     budget: Budget,
 }
 
-impl Visitor for Names {
+impl Visitor for Names<'_> {
     type Output = Result<Vec<String>, LabError>;
 
     fn visit<G: Listed>(self) -> Self::Output {
-        G::players().iter().map(|player| budgeted(player, self.budget)).collect()
+        let rules = <G as Game>::Rules::book().parse(self.rules)?;
+        let players = G::players().into_iter().filter(|player| player.is_ready(&rules));
+        Ok(players.map(|player| budgeted(&player, self.budget)).collect())
     }
 }
 
-fn budgeted<G: Game>(player: &Player<G>, budget: Budget) -> Result<String, LabError> {
-    let default = |name: &str| player.settings.iter().find(|setting| setting.name == name).map(|found| found.default);
-    // Where both can be set, simulations are what `off` is not said of.
-    match (default("sims"), default("worlds"), default("ms")) {
-        (Some(sims), worlds, _) if sims != "off" || worlds.is_none() => {
-            Ok(format!("{}:sims={}", player.name, budget.sims))
-        }
-        (_, Some(_), _) => Ok(format!("{}:worlds={}", player.name, budget.worlds)),
-        (None, None, Some(_)) => Err(LabError::Other(format!(
-            "player `{}` of {} has only a budget of time: give it one that is counted, `worlds` or `sims`",
-            player.name,
-            G::NAME
-        ))),
-        _ => Ok(player.name.to_string()),
-    }
+fn budgeted<G: Listed>(player: &Player<G>, budget: Budget) -> String {
+    let Some(counted) = player.budget else { return player.name.to_string() };
+    let most = if counted.setting == Counted::SIMS.setting { budget.sims } else { budget.worlds };
+    player.with(&format!("{}={most}", counted.setting))
 }
 
 struct Compete<'a> {
@@ -273,11 +266,13 @@ mod tests {
             type Output = Vec<(&'static str, bool)>;
             fn visit<G: Listed>(self) -> Self::Output {
                 let timed = |player: &Player<G>| player.settings.iter().any(|setting| setting.name == "ms");
-                G::players().iter().map(|player| (player.name, timed(player))).collect()
+                let rules = (G::Rules::book().presets[0].rules)();
+                let players = G::players().into_iter().filter(|player| player.is_ready(&rules));
+                players.map(|player| (player.name, timed(&player))).collect()
             }
         }
         for (game, _) in games() {
-            let (listed, names) = (visit(game, Listing)?, visit(game, Names { budget: BUDGET })??);
+            let (listed, names) = (visit(game, Listing)?, visit(game, Names { rules: "", budget: BUDGET })??);
             assert_eq!(listed.len(), names.len(), "{game}");
             for ((player, timed), name) in listed.into_iter().zip(names) {
                 assert_eq!(name.split(':').next(), Some(player));
@@ -285,11 +280,11 @@ mod tests {
                 assert!(counted || !timed && name == player, "{game}: {name}");
             }
         }
-        let hearts = visit("hearts", Names { budget: BUDGET })??;
+        let hearts = visit("hearts", Names { rules: "", budget: BUDGET })??;
         for wanted in ["random", "mc:sims=7", "uct:sims=7", "search:worlds=3"] {
             assert!(hearts.iter().any(|name| name == wanted), "{wanted} in {hearts:?}");
         }
-        let daifugo = visit("daifugo", Names { budget: BUDGET })??;
+        let daifugo = visit("daifugo", Names { rules: "", budget: BUDGET })??;
         assert!(daifugo.iter().any(|name| name == "search:worlds=3"), "{daifugo:?}");
         Ok(())
     }

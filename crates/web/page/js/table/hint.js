@@ -5,13 +5,14 @@ import { bars } from "../charts.js";
 import { chip } from "../cards.js";
 import { h, put } from "../dom.js";
 import { capital, t } from "../i18n.js";
-import { actionCards, actionName, cardName, isCard, monsterName, playerName } from "../names.js";
+import { actionCards, actionName, cardName, isCard, monsterName, moveName, playerName } from "../names.js";
 import { icon } from "../icons.js";
 import { catalog } from "../net.js";
 import { say } from "../phrase.js";
 import { change, setting } from "../settings.js";
 import { scale } from "../values.js";
 import { jokerMark } from "./daifugo.js";
+import { moveMark } from "./generic.js";
 import { pokerName } from "./poker.js";
 
 export class HintPanel {
@@ -152,6 +153,7 @@ export class HintPanel {
 /** An action in words. */
 export function actionText(state, action) {
   if (state.board.kind === "facts") return pokerName(state, action);
+  if (state.board.kind === "generic") return moveName(state.game, action);
   return actionName(action, state.board.legal_cards?.[action]);
 }
 
@@ -159,9 +161,10 @@ export function actionText(state, action) {
 export function actionMark(state, action) {
   if (action === null || action === undefined) return "–";
   if (state.board.kind === "facts") return h("b", {}, pokerName(state, action));
+  if (state.board.kind === "generic") return moveMark(state.game, action);
   const cards = isCard(action)
     ? [action]
-    : (state?.board?.legal_cards?.[action] ?? (state?.game === "daifugo" ? actionCards(action) : []));
+    : (state?.board?.legal_cards?.[action] ?? (state?.board?.kind === "daifugo" ? actionCards(action) : []));
   if (action.startsWith("pick:")) return h("b", {}, monsterName(action.split(":")[1]));
   if (cards.length === 0) return h("b", {}, actionName(action));
   const marks = h(

@@ -4,7 +4,7 @@
 import { chip } from "../cards.js";
 import { h } from "../dom.js";
 import { short, t } from "../i18n.js";
-import { cardName, seatName } from "../names.js";
+import { cardName, isCard, seatName } from "../names.js";
 import { asCard, sorted } from "../suits.js";
 
 /** @import { Shown } from "../../../types/page.d.ts" */
@@ -73,10 +73,12 @@ export function plate(state, seat, place, marks) {
 function openHand(state, seat) {
   const cards = "hands" in state.board ? state.board.hands?.[seat] : undefined;
   if (!cards?.length || (seat === state.you && state.hand.length > 0)) return null;
+  const shown = cards.map(asCard);
+  if (!shown.every(isCard)) return h("div", { class: "open-hand soft tiny" }, shown.join(t("list.comma")));
   return h(
     "div",
     { class: "chips open-hand" },
-    sorted(cards.map(asCard), state.game).map((card) => chip(card, cardName(card))),
+    sorted(shown, state.board.kind).map((card) => chip(card, cardName(card))),
   );
 }
 

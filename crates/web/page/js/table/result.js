@@ -46,7 +46,7 @@ export function result(screen, state) {
   const go = h(
     "button",
     { class: "button primary big", data: { first: "yes", key: "next" }, onclick: () => screen.ask({ type: "next" }) },
-    t(state.game === "monsters" ? "next.battle" : "next.deal"),
+    t(state.board.kind === "monsters" ? "next.battle" : "next.deal"),
     h("kbd", { "aria-hidden": "true" }, "N"),
   );
   return h(
@@ -99,7 +99,7 @@ function headline(state) {
   if (shot !== null) return t(shot === state.you ? "moon.shot.you" : "moon.shot", { name: seatName(state, shot) });
   if (state.you === null) return t("deal.over");
   const mine = payoffs[state.you];
-  const kind = state.game === "monsters" ? "battle" : "deal";
+  const kind = state.board.kind === "monsters" ? "battle" : "deal";
   if (Math.max(...payoffs) === Math.min(...payoffs)) return t("deal.even");
   if (mine === Math.max(...payoffs)) return t(`${kind}.won`);
   return t(mine === Math.min(...payoffs) ? `${kind}.lost` : "deal.middle");
@@ -118,11 +118,18 @@ function moonShooter(state) {
 
 /** @type {(state: State, payoff: number) => string} */
 function points(state, payoff) {
-  if (state.game === "hearts") return t("points", { n: short(0 - payoff) });
-  if (state.game === "plain-tricks") return t("tricks", { n: short(payoff) });
-  if (state.board.kind === "facts") return t("poker.chips", { n: (payoff > 0 ? "+" : "") + short(payoff) });
-  if (state.game === "monsters") return t(payoff > 0.5 ? "monsters.won" : "monsters.lost");
-  return t("points", { n: short(payoff) });
+  switch (state.score.unit) {
+    case "penalty":
+      return t("points", { n: short(0 - payoff) });
+    case "tricks":
+      return t("tricks", { n: short(payoff) });
+    case "chips":
+      return t("poker.chips", { n: (payoff > 0 ? "+" : "") + short(payoff) });
+    case "chance":
+      return t(payoff > 0.5 ? "monsters.won" : "monsters.lost");
+    default:
+      return t("points", { n: short(payoff) });
+  }
 }
 
 /**
@@ -142,7 +149,7 @@ function held(state, seat, hand) {
     return h(
       "span",
       { class: "chips" },
-      sorted(hand, state.game).map((card) => chip(card, cardName(card))),
+      sorted(hand, state.board.kind).map((card) => chip(card, cardName(card))),
     );
   return h("span", { class: "soft" }, hand.map(monsterName).join(t("list.comma")));
 }

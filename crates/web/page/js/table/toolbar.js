@@ -43,7 +43,7 @@ export class Toolbar {
           tool("hint", t("hint"), () => screen.hint.ask(), state.turn === state.you, "H"),
         state.you !== null && tool("undo", t("undo"), () => screen.ask({ type: "undo" }), state.can_undo, "U"),
         last !== null &&
-          tool("last", t(state.game === "daifugo" ? "last.pile" : "last.trick"), () => this.last(), Boolean(last), "L"),
+          tool("last", t(state.board.kind === "daifugo" ? "last.pile" : "last.trick"), () => this.last(), Boolean(last), "L"),
         tool("score", t("score.sheet"), () => scoreSheet(screen.state), true, "S"),
         state.may_control !== false && !watched(state) && tool("pace", t("pace"), () => new Pace(screen).open(), true),
         tool("help", t("help"), () => help(state.game), true),
@@ -74,7 +74,7 @@ export class Toolbar {
         h("strong", {}, seatName(state, seat)),
         last.winner === seat && h("span", { class: "tag" }, t("trick.taken")),
       );
-    dialog(t(state.game === "daifugo" ? "last.pile" : "last.trick"), h("ul", { class: "last" }, last.cards.map(line)));
+    dialog(t(state.board.kind === "daifugo" ? "last.pile" : "last.trick"), h("ul", { class: "last" }, last.cards.map(line)));
   }
 
   invite() {

@@ -58,7 +58,7 @@ export const tricks = {
 
   marks(screen, state, seat) {
     const { counts, taken } = state.board;
-    const hearts = state.game === "hearts";
+    const hearts = state.score.unit === "penalty";
     const value = taken[seat];
     return [
       seat !== state.you && count(counts[seat], state.board.hands),
@@ -98,7 +98,7 @@ export const tricks = {
     const full = passing && screen.chosen.size >= PASSED - given(state).length;
     const legal = new Set(full ? [...screen.chosen] : state.legal);
     return {
-      cards: sorted(state.hand, state.game, setting("sort") === "down"),
+      cards: sorted(state.hand, state.board.kind, setting("sort") === "down"),
       legal,
       active: mine && !screen.sending,
       many: passing,
@@ -121,7 +121,7 @@ export const tricks = {
   actions(screen, state) {
     if (state.phase !== "pass" || state.turn !== state.you || state.you === null) return [];
     const missing = PASSED - given(state).length - screen.chosen.size;
-    const send = () => screen.acts(sorted([...screen.chosen], state.game));
+    const send = () => screen.acts(sorted([...screen.chosen], state.board.kind));
     return [
       h(
         "button",
@@ -134,7 +134,7 @@ export const tricks = {
   /** Enter outside of the hand. */
   confirm(screen, state) {
     if (state.phase === "pass" && screen.chosen.size === PASSED - given(state).length)
-      screen.acts(sorted([...screen.chosen], state.game));
+      screen.acts(sorted([...screen.chosen], state.board.kind));
   },
 
   /** What has happened since, in words. */
