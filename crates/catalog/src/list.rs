@@ -6,12 +6,14 @@ use kirifuda_games::hearts::Hearts;
 use kirifuda_games::kuhn::Kuhn;
 use kirifuda_games::leduc::Leduc;
 use kirifuda_games::monsters::Monsters;
+use kirifuda_games::oh_hell::OhHell;
 use kirifuda_games::plain_tricks::PlainTricks;
+use kirifuda_games::spades::Spades;
 use kirifuda_play::{Game, Uniform, suggest};
 use kirifuda_players::daifugo::{PairKeeper, SampleClient};
 use kirifuda_players::hearts::{Jake, Rule, Stock};
 use kirifuda_players::monsters::{Greedy, Mixed};
-use kirifuda_players::plain_tricks;
+use kirifuda_players::{oh_hell, plain_tricks, spades};
 
 use crate::entries::search::{AtRandom, OfDaifugo, OfHearts, OfMonsters, OfPlainTricks};
 use crate::entries::{cfr, daifugo, deep, falcon, hearts, linear_q, monsters, search, softmax};
@@ -230,6 +232,74 @@ impl Listed for PlainTricks {
     }
 }
 
+impl Listed for OhHell {
+    const ABOUT: &'static str = "say how many tricks you will take, then take exactly so many";
+    const FACE: Face = Face { cards: &["♦A", "♣7", "♥2"], rivals: &["rule"], ..Face::USUAL };
+    const EXAMINER: &'static str = "rule";
+    const YARDSTICKS: &'static [Yardstick] = &[Yardstick {
+        rules: "standard",
+        against: "rule",
+        deals: 30_000,
+        measure: "mean_points",
+        digits: 2,
+        title: "points a deal",
+    }];
+
+    fn players() -> Vec<Player<OhHell>> {
+        vec![
+            random(),
+            fixed("rule", "bids what its cards should take, then takes tricks until it has them", |_, _| {
+                Ok(same(oh_hell::Rule))
+            }),
+            linear_q::player(),
+            search::mc::<AtRandom<_>>(),
+            search::uct::<AtRandom<_>>(),
+            search::ismcts::<AtRandom<_>>(),
+            deep::player(),
+        ]
+    }
+    fn trainers() -> Vec<Trainer<OhHell>> {
+        vec![linear_q::trainer(), deep::trainer(), deep::nfsp_trainer()]
+    }
+    fn series() -> Option<Succession<OhHell>> {
+        Some(Succession::new())
+    }
+}
+
+impl Listed for Spades {
+    const ABOUT: &'static str = "bid and play with a partner; spades are trump";
+    const FACE: Face = Face { cards: &["♠A", "♠K", "♦2"], rivals: &["rule"], ..Face::USUAL };
+    const EXAMINER: &'static str = "rule";
+    const YARDSTICKS: &'static [Yardstick] = &[Yardstick {
+        rules: "standard",
+        against: "rule",
+        deals: 30_000,
+        measure: "mean_points",
+        digits: 1,
+        title: "points a deal of the own team, whose other seat the opponent has, too",
+    }];
+
+    fn players() -> Vec<Player<Spades>> {
+        vec![
+            random(),
+            fixed("rule", "bids what its cards should take, and plays for the contract of its team", |_, _| {
+                Ok(same(spades::Rule))
+            }),
+            linear_q::player(),
+            search::mc::<AtRandom<_>>(),
+            search::uct::<AtRandom<_>>(),
+            search::ismcts::<AtRandom<_>>(),
+            deep::player(),
+        ]
+    }
+    fn trainers() -> Vec<Trainer<Spades>> {
+        vec![linear_q::trainer(), deep::trainer(), deep::nfsp_trainer()]
+    }
+    fn series() -> Option<Succession<Spades>> {
+        Some(Succession::new())
+    }
+}
+
 impl Listed for Kuhn {
     const ABOUT: &'static str = "poker with three cards: a proof of the solvers";
     const FACE: Face = Face { shelf: Shelf::Small, rivals: &["cfr"], ..Face::USUAL };
@@ -299,7 +369,7 @@ impl Listed for Leduc {
 /// Calls a macro with every game of the list: the only place where games are named.
 macro_rules! with_all_games {
     ($then:ident) => {
-        $then!(Hearts, Daifugo, Monsters, PlainTricks, Kuhn, Leduc)
+        $then!(Hearts, Daifugo, Monsters, PlainTricks, OhHell, Spades, Kuhn, Leduc)
     };
 }
 

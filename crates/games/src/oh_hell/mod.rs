@@ -4,6 +4,7 @@
 //! The card turned up after the deal names the trump; what is not dealt stays hidden. Where all 52 cards are dealt there is
 //! no trump.
 
+mod numbers;
 mod rules;
 mod text;
 mod view;

@@ -2,6 +2,7 @@
 //!
 //! An action is a bid or a card. Each player bids once, the player to the left of the dealer first; then that player leads.
 
+mod numbers;
 mod rules;
 mod score;
 mod text;

@@ -34,6 +34,14 @@ impl Action {
         }
     }
 
+    /// The action of an index.
+    pub fn from_index(index: usize) -> Option<Action> {
+        match index.checked_sub(Self::MOST as usize + 1) {
+            None => Some(Action::Bid(index as u8)),
+            Some(card) => Card::DECK.get(card).copied().map(Action::Play),
+        }
+    }
+
     /// The card, if one is played.
     #[inline]
     pub const fn card(self) -> Option<Card> {
@@ -145,8 +153,9 @@ mod tests {
     fn bids_and_cards_are_told_apart() {
         for (index, action) in Action::all().enumerate() {
             assert_eq!((Action::read(&action.to_string()), action.index()), (Ok(action), index));
+            assert_eq!(Action::from_index(index), Some(action));
         }
-        assert_eq!(Action::all().count(), Action::COUNT);
+        assert_eq!((Action::all().count(), Action::from_index(Action::COUNT)), (Action::COUNT, None));
         for text in ["14", "-1", "", "S", "nil", "♠"] {
             assert!(Action::read(text).is_err(), "{text}");
         }

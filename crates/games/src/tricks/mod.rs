@@ -6,6 +6,7 @@ mod bids;
 mod form;
 mod hidden;
 pub(crate) mod notation;
+pub(crate) mod numbers;
 mod table;
 mod trick;
 mod worlds;

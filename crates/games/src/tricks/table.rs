@@ -227,6 +227,12 @@ impl<'a, F: Form> TableView<'a, F> {
         !(self.played() | self.hand() | self.table.form.open())
     }
 
+    /// Cards that lie open and that nobody holds.
+    #[inline]
+    pub fn open(self) -> CardSet {
+        self.table.form.open()
+    }
+
     /// The trump suit.
     #[inline]
     pub fn trump(self) -> Option<Suit> {

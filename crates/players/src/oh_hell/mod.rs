@@ -2,4 +2,10 @@
 
 mod rule;
 
+use kirifuda_games::oh_hell::OhHell;
+
 pub use rule::Rule;
+
+use crate::common::sighted;
+
+sighted!(OhHell);

@@ -2,20 +2,24 @@ use std::sync::Arc;
 
 use kirifuda_arena::Maker;
 use kirifuda_games::hearts::Hearts;
+use kirifuda_games::oh_hell::OhHell;
 use kirifuda_games::plain_tricks::PlainTricks;
+use kirifuda_games::spades::Spades;
 use kirifuda_learn::linear_q::{LinearQTraining, Player, Task};
 use kirifuda_play::Game;
 use kirifuda_players::tricks::linear_q::{
-    HeartsTask, PaperFeatures, Part, PlainTask, Strengths, WideHeartsTask, WidePlainTask, WithoutWeakest,
+    ContractTask, HeartsTask, PaperFeatures, Part, PlainTask, Strengths, WideHeartsTask, WidePlainTask, WithoutWeakest,
 };
 
-use super::trainer::Course;
-use crate::Listed;
+use super::trainer::{BIDDING, Course, SETTINGS};
 use crate::strength::fallible;
 use crate::trainers::Draft;
+use crate::{Listed, Setting};
 
 /// A game that linear Q-learning is put to.
 pub trait Linear: Listed {
+    /// What can be set.
+    const SETTINGS: &'static [Setting] = SETTINGS;
     /// What can be seen of its moves, by name.
     fn features() -> Vec<FeatureSet<Self>>;
 }
@@ -42,6 +46,20 @@ impl Linear for PlainTricks {
             FeatureSet::new("wide", WidePlainTask).many(),
             FeatureSet::new("ranks-no-weakest", WithoutWeakest(PlainTask(PaperFeatures::plain(Strengths::Ranks)))),
         ]
+    }
+}
+
+impl Linear for OhHell {
+    const SETTINGS: &'static [Setting] = BIDDING;
+    fn features() -> Vec<FeatureSet<OhHell>> {
+        vec![FeatureSet::new("contract", ContractTask).many()]
+    }
+}
+
+impl Linear for Spades {
+    const SETTINGS: &'static [Setting] = BIDDING;
+    fn features() -> Vec<FeatureSet<Spades>> {
+        vec![FeatureSet::new("contract", ContractTask).many()]
     }
 }
 

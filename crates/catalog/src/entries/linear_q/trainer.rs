@@ -16,12 +16,24 @@ pub(crate) const LEARNER: &str = "linear-q";
 /// The learner of the list.
 pub fn trainer<G: Linear>() -> Trainer<G> {
     let about = "Q-learning with a linear value over sparse features (paper 001)";
-    Trainer { idle, adapt: Some(adapt), ..Trainer::new(LEARNER, about, SETTINGS, SELF_PLAY, draft) }
+    Trainer { idle, adapt: Some(adapt), ..Trainer::new(LEARNER, about, G::SETTINGS, SELF_PLAY, draft) }
 }
 
 /// What can be set, with the defaults of everyone who trains without saying more.
-pub const SETTINGS: &[Setting] = &[
-    Setting::choice("features", FEATURES, "ranks", "what is seen of a move"),
+pub const SETTINGS: &[Setting] = &ALL;
+
+/// The same for games in which tricks are bid for.
+pub(super) const BIDDING: &[Setting] = &{
+    let mut all = ALL;
+    all[0] = Setting::choice("features", CONTRACT, "contract", SEEN);
+    all
+};
+
+const SEEN: &str = "what is seen of a move";
+const CONTRACT: &[Word] = &[word("contract", "hand, trick, and how many tricks are still wanted")];
+
+const ALL: [Setting; 12] = [
+    Setting::choice("features", FEATURES, "ranks", SEEN),
     Setting::real("step", 1e-6..=10.0, "0.1", "α: the size of a learning step"),
     Setting::whole(
         "halved-after",
