@@ -2,6 +2,7 @@
 //!
 //! A game has a [`Drawing`] in a file of its own, or is shown by the one that every game has ([`generic`]).
 
+mod bidding;
 mod daifugo;
 mod generic;
 mod hearts;
@@ -42,6 +43,8 @@ static DRAWINGS: LazyLock<Vec<Box<dyn Any + Send + Sync>>> = LazyLock::new(|| {
         Box::new(daifugo::drawing()),
         Box::new(monsters::drawing()),
         Box::new(plain_tricks::drawing()),
+        Box::new(bidding::oh_hell()),
+        Box::new(bidding::spades()),
         Box::new(poker::kuhn()),
         Box::new(poker::leduc()),
     ]

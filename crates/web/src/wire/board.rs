@@ -57,10 +57,30 @@ pub struct TricksBoard {
     pub passing: Option<Pass>,
     /// Number of the trick under way, from 0.
     pub trick_number: usize,
+    /// What was bid, where tricks are bid for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub contract: Option<ContractBoard>,
     /// All hands, where everything lies open.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub hands: Option<Vec<Vec<String>>>,
+}
+
+/// Trump and bids.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ContractBoard {
+    /// The sign of the trump suit.
+    pub trump: Option<String>,
+    /// The card that was turned up and names it.
+    pub turned: Option<String>,
+    /// Tricks bid, by seat.
+    pub bids: Vec<Option<u8>>,
+    /// Who deals.
+    pub dealer: usize,
+    /// Partners have the same number, by seat; nothing where everybody plays alone.
+    pub teams: Option<Vec<usize>>,
 }
 
 /// A card on the table.

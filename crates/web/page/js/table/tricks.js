@@ -1,10 +1,10 @@
 // @ts-check
-// Hearts and plain tricks: a trick in the middle, points or tricks taken, passing of three cards.
+// Games of tricks: a trick in the middle, points or tricks taken, passing of three cards, bids.
 
-import { shown } from "../cards.js";
-import { h } from "../dom.js";
+import { chip, shown } from "../cards.js";
+import { $$, h } from "../dom.js";
 import { short, t } from "../i18n.js";
-import { cardName, cardNames, isYou, seatName } from "../names.js";
+import { cardName, cardNames, isCard, isYou, moveName, seatName } from "../names.js";
 import { sorted } from "../suits.js";
 import { setting } from "../settings.js";
 import { count, places } from "./plates.js";
@@ -47,6 +47,7 @@ export const tricks = {
           h("span", { "aria-hidden": "true" }, { left: "←", right: "→", across: "↑", hold: "·" }[direction]),
           h("b", {}, t(`pass.${direction}`)),
         ),
+      trumpSign(state),
       cards.map(({ seat, card }) =>
         shown(card, t("trick.card", { name: seatName(state, seat), card: cardName(card) }), {
           class: winner === seat ? "winning" : "",
@@ -60,6 +61,21 @@ export const tricks = {
     const { counts, taken } = state.board;
     const hearts = state.score.unit === "penalty";
     const value = taken[seat];
+    const { contract } = state.board;
+    if (contract) {
+      const bid = contract.bids[seat];
+      const words = bid === null ? t("bid.none") : t("bid.mark", { won: value, bid });
+      return [
+        seat !== state.you && count(counts[seat], state.board.hands),
+        h(
+          "span",
+          { class: `mark bid ${bid === value ? "met" : ""}`, title: words, data: { bid } },
+          h("span", { "aria-hidden": "true" }, bid === null ? "–" : `▣ ${short(value)} / ${short(bid)}`),
+          h("span", { class: "hidden-visually" }, words),
+        ),
+        contract.dealer === seat && h("span", { class: "mark dealer", title: t("bid.dealer") }, "D"),
+      ];
+    }
     return [
       seat !== state.you && count(counts[seat], state.board.hands),
       h(
@@ -80,6 +96,7 @@ export const tricks = {
       const who = t(`pass.to.${state.board.passing?.direction ?? "left"}`);
       return n > 0 ? t("pass.choose", { n, who }) : t("pass.chosen", { who });
     }
+    if (state.phase === "bid") return state.turn === state.you ? t("bid.prompt") : null;
     const received = state.board.passing?.received ?? [];
     if (state.turn === state.you) {
       const lead = state.board.trick.length === 0;
@@ -96,11 +113,11 @@ export const tricks = {
     const mine = state.turn === state.you && state.you !== null;
     const passing = state.phase === "pass";
     const full = passing && screen.chosen.size >= PASSED - given(state).length;
-    const legal = new Set(full ? [...screen.chosen] : state.legal);
+    const legal = new Set(full ? [...screen.chosen] : state.legal.filter(isCard));
     return {
       cards: sorted(state.hand, state.board.kind, setting("sort") === "down"),
       legal,
-      active: mine && !screen.sending,
+      active: mine && state.phase !== "bid" && !screen.sending,
       many: passing,
       chosen: screen.chosen,
       fresh: state.board.trick_number === 0 ? (state.board.passing?.received ?? []) : [],
@@ -119,6 +136,20 @@ export const tricks = {
   },
 
   actions(screen, state) {
+    if (state.phase === "bid" && state.turn === state.you && state.you !== null)
+      return state.legal.map((bid) =>
+        h(
+          "button",
+          {
+            class: `button bid${screen.hint.answer?.best === bid ? " best" : ""}`,
+            "aria-label": moveName(state.game, bid),
+            data: { key: `bid-${bid}`, action: bid },
+            disabled: screen.sending,
+            onclick: () => screen.act(bid),
+          },
+          bid,
+        ),
+      );
     if (state.phase !== "pass" || state.turn !== state.you || state.you === null) return [];
     const missing = PASSED - given(state).length - screen.chosen.size;
     const send = () => screen.acts(sorted([...screen.chosen], state.board.kind));
@@ -137,12 +168,18 @@ export const tricks = {
       screen.acts(sorted([...screen.chosen], state.board.kind));
   },
 
+  /** Digits choose a bid while bids are made, else a card. */
+  number(screen, state, n) {
+    if (state.phase === "bid") $$(`.actions [data-action="${n}"]`, screen.element)[0]?.focus();
+    else $$(".hand .card.playable", screen.element)[n - 1]?.focus();
+  },
+
   /** What has happened since, in words. */
   told(state, acts, before) {
     const lines = acts
       .filter(({ action }) => action && state.phase !== "pass")
       .map(({ seat, action }) =>
-        t(isYou(state, seat) ? "said.you" : "said.other", { name: seatName(state, seat), what: cardName(action) }),
+        t(isYou(state, seat) ? "said.you" : "said.other", { name: seatName(state, seat), what: moveName(state.game, action) }),
       );
     const { last } = state.board;
     if (before && last && JSON.stringify(before.board.last) !== JSON.stringify(last))
@@ -161,6 +198,23 @@ export const tricks = {
       winner: state.board.last.winner,
     },
 };
+
+/**
+ * Which suit is trump, and the card that says so.
+ * @param {Shown<"tricks">} state
+ */
+function trumpSign(state) {
+  const { contract } = state.board;
+  if (!contract) return null;
+  const { trump, turned } = contract;
+  const words = trump === null ? t("trump.none") : t("trump.name", { suit: trump });
+  return h(
+    "div",
+    { class: "trump-sign" },
+    h("b", {}, words),
+    turned && h("span", { class: "chips" }, chip(turned, t("trump.turned", { card: cardName(turned) }))),
+  );
+}
 
 /** @param {Shown<"tricks">} state */
 const given = (state) => state.board.passing?.given ?? [];
