@@ -9,8 +9,8 @@ mod state;
 mod types;
 
 pub use board::{
-    Affinity, Beat, Board, DaifugoBoard, Exchange, FactsBoard, LastTrick, MonsterCard, MonsterInTeam, MonsterOption,
-    MonstersBoard, NamedFact, OnTable, Pass, Pile, SideBoard, Stats, StoryEvent, TricksBoard,
+    Affinity, Beat, Board, ContractBoard, DaifugoBoard, Exchange, FactsBoard, LastTrick, MonsterCard, MonsterInTeam,
+    MonsterOption, MonstersBoard, NamedFact, OnTable, Pass, Pile, SideBoard, Stats, StoryEvent, TricksBoard,
 };
 pub use message::{Answer, Command, Fault, HintMessage, HintValue, Message};
 pub use request::{CreateTable, JoinTable, Joined, MadeTable, SeatInfo, SeatRequest, TableInfo};
