@@ -2,6 +2,7 @@ use std::fmt;
 
 use kirifuda_play::suggest;
 
+use crate::strength::RENAMED;
 use crate::{CatalogError, Setting};
 
 /// A player's or learner's specification: `name` or `name:key=value,…`.
@@ -48,7 +49,10 @@ impl Spec {
     pub(crate) fn check(&self, what: &str, known: &[Setting]) -> Result<(), CatalogError> {
         for (key, value) in &self.settings {
             let Some(setting) = known.iter().find(|setting| setting.name == key) else {
-                let why = if known.is_empty() {
+                let renamed = RENAMED.iter().find(|(old, new)| old == key && known.iter().any(|one| one.name == *new));
+                let why = if let Some((_, new)) = renamed {
+                    format!(": it has another name now: write `{new}={value}`")
+                } else if known.is_empty() {
                     format!(": this {what} takes none")
                 } else {
                     suggest::remedy(key, known.iter().map(|setting| setting.name))

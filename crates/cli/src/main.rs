@@ -5,20 +5,23 @@ mod bar;
 mod commands;
 mod files;
 mod monitor;
+mod renamed;
 mod report;
 mod seating;
 mod steps;
 mod table;
+mod values;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use kirifuda_arena::ArenaError;
 
 use args::{Arguments, Command};
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let matches = renamed::with_old_names(Arguments::command()).get_matches();
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|why| why.exit());
     let done = match arguments.command {
         None => commands::play::run(&args::PlayOptions::default()),
         Some(Command::Play(options)) => commands::play::run(&options),

@@ -99,7 +99,7 @@ fn build<G: SoftmaxGame>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, Stri
     let temperature = Settings::new(spec, PLAYER_SETTINGS).real("temperature")? as f32;
     let error = error_of::<G>(rules, spec)?;
     if error > 0.0 && temperature > 0.0 {
-        return Err("`temperature` and a lower strength exclude each other: give one of them".to_string());
+        return Err("`temperature` and `loses` (or `error`) exclude each other: give one of them".to_string());
     }
     let (file, model) = model_of(spec.value("model", PLAYER_SETTINGS), G::shipped(rules))?;
     let player = learned::<G>(model).map_err(|why| format!("{file}: {why}"))?;

@@ -120,14 +120,14 @@ fn solving_kuhn_finds_minus_one_eighteenth() {
 
 #[test]
 fn the_bench_measures_every_game_under_every_preset() {
-    let text = run("bench --seconds 0.01").fine();
+    let text = run("bench --time 0.01").fine();
     for game in games() {
         for rules in presets(&game) {
             let row = text.lines().find(|line| line.split_whitespace().take(2).eq([game.as_str(), rules.as_str()]));
             assert!(row.is_some_and(|row| row.split("  ").count() >= 6), "{game} {rules}: {text}");
         }
     }
-    assert!(!run("bench kuhn --seconds 0.01").fine().contains("hearts"));
+    assert!(!run("bench kuhn --time 0.01").fine().contains("hearts"));
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn a_reader_that_goes_away_early_is_no_error() {
         "match kuhn random random --deals 2 --json",
         "tournament kuhn random random --deals 2",
         "solve kuhn --iterations 10",
-        "bench kuhn --seconds 0.01",
+        "bench kuhn --time 0.01",
     ] {
         let mut child = command(line.split_whitespace()).spawn().unwrap();
         drop(child.stdout.take());

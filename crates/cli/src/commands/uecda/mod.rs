@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use kirifuda_arena::Contestant;
 use kirifuda_catalog::contestant;
 use kirifuda_play::Rules as _;
@@ -32,14 +32,6 @@ pub fn run(options: &UecdaOptions) -> Result<ExitCode> {
 
 fn rules(text: Option<&str>) -> Result<Rules> {
     Ok(Rules::book().parse(text.unwrap_or("uecda"))?)
-}
-
-/// Seconds as people give them.
-fn seconds(option: &str, value: f64) -> Result<Duration> {
-    if !(0.0..=86_400.0).contains(&value) {
-        bail!("{option} {value}: allowed are 0 to 86400 seconds");
-    }
-    Ok(Duration::from_secs_f64(value))
 }
 
 /// A player of ours, and what it does wrong if it is an outside program.
