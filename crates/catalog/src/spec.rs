@@ -2,7 +2,6 @@ use std::fmt;
 
 use kirifuda_play::suggest;
 
-use crate::strength::RENAMED;
 use crate::{CatalogError, Setting};
 
 /// A player's or learner's specification: `name` or `name:key=value,…`.
@@ -15,6 +14,9 @@ pub struct Spec {
     /// Its settings, in the order given.
     pub settings: Vec<(String, String)>,
 }
+
+/// What settings were called before, and what they are called now: an old name is refused with the new one.
+const RENAMED: [(&str, &str); 2] = [("strength", "loses"), ("reference", "against")];
 
 impl Spec {
     /// Reads a specification.

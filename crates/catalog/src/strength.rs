@@ -36,8 +36,6 @@ pub const ERROR: Setting = Setting::real(
     "0",
     "how far it misjudges moves, in its own units; `loses` finds the error by itself",
 );
-/// What settings were called before, and what they are called now.
-pub(crate) const RENAMED: &[(&str, &str)] = &[("strength", STRENGTH.name), ("reference", REFERENCE.name)];
 /// All of them, in the order of help.
 pub(crate) const TO_ORDER: &[Setting] = &[STRENGTH, REFERENCE, CURVES, ERROR];
 

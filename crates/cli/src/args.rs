@@ -58,6 +58,26 @@ pub enum Command {
     Bench(BenchOptions),
     /// Run the experiments of a paper again and write a report; without WHAT: list them
     Reproduce(ReproduceOptions),
+    /// Print what a shell needs to complete commands and options
+    Completions(CompletionsOptions),
+    /// Write manual pages, one for each command
+    Man(ManOptions),
+}
+
+#[derive(Args)]
+pub struct CompletionsOptions {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Args)]
+pub struct ManOptions {
+    /// The folder to write them to; it is made if it is not there
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Replace pages that exist
+    #[arg(long)]
+    pub overwrite: bool,
 }
 
 #[derive(Args)]
@@ -396,6 +416,9 @@ pub struct RunOptions {
     /// What to do when an outside program crashes, hangs or answers nonsense
     #[arg(long, value_enum, default_value_t = OnFault::Stop)]
     pub on_fault: OnFault,
+    /// Show what outside programs write to their error output, each line after `bot:`
+    #[arg(long)]
+    pub bot_stderr: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -437,6 +460,9 @@ pub struct RulesOptions {
     pub game: String,
     /// Show what these rules mean: a preset, with changed switches if wanted
     pub rules: Option<String>,
+    /// Print it as one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
@@ -446,6 +472,9 @@ pub struct ReplayOptions {
     /// Show this game, counted from 1, move by move
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u64>(SOME))]
     pub show: Option<u64>,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
@@ -469,6 +498,9 @@ pub struct SolveOptions {
     /// Iterations of CFR+
     #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 10_000, value_parser = count::<u32>(1..=4_294_967_295))]
     pub iterations: u32,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
@@ -478,6 +510,9 @@ pub struct BenchOptions {
     /// The time for each figure: seconds, or with a unit (`1m`)
     #[arg(long, allow_negative_numbers = true, value_name = "TIME", default_value = "1s", value_parser = time(0.01..=600.0))]
     pub time: Duration,
+    /// Print the figures as one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]

@@ -42,6 +42,8 @@ fn main() -> ExitCode {
         Some(Command::Solve(options)) => commands::solve::run(&options),
         Some(Command::Bench(options)) => commands::bench::run(&options),
         Some(Command::Reproduce(options)) => commands::reproduce::run(&options),
+        Some(Command::Completions(options)) => commands::manual::completions(&options),
+        Some(Command::Man(options)) => commands::manual::pages(&options),
     };
     match done {
         Ok(code) => code,

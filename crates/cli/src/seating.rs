@@ -104,7 +104,12 @@ fn exec_options(options: &args::RunOptions) -> ExecOptions {
         args::OnFault::Stop => OnFault::Stop,
         args::OnFault::FirstLegal => OnFault::FirstLegal,
     };
-    ExecOptions { move_time: options.move_time, start_time: options.start_time, on_fault }
+    ExecOptions {
+        move_time: options.move_time,
+        start_time: options.start_time,
+        on_fault,
+        show_errors: options.bot_stderr,
+    }
 }
 
 /// An outside program as a player.

@@ -46,7 +46,8 @@ impl Visitor for Play<'_> {
             }
         });
         let sink = write.as_mut().map(|write| write as &mut dyn FnMut(&Record) -> std::io::Result<()>);
-        let monitor = Terminal::new(if options.matches.is_some() { "matches" } else { "deals" });
+        let what = if options.matches.is_some() { "matches" } else { "deals" };
+        let monitor = Terminal::new(what).of_players(plan.contestants.iter().map(|player| player.name.as_str()));
         let outcome = match (options.matches, G::matches()) {
             (None, _) => play_deals(&plan, &monitor, sink),
             (Some(_), Some(play_matches)) => play_matches(&plan, &monitor, sink),

@@ -6,6 +6,7 @@ pub mod calibrate;
 pub mod danger;
 pub mod explain;
 pub mod list;
+pub mod manual;
 pub mod matches;
 pub mod model;
 pub mod play;

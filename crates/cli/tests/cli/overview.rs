@@ -150,6 +150,50 @@ fn every_command_has_a_help() {
     assert!(run("--version").fine().contains(env!("CARGO_PKG_VERSION")));
 }
 
+/// The names of all commands, `uecda serve` included as `uecda-serve`.
+fn commands() -> Vec<String> {
+    let below = |line: &str| -> Vec<String> {
+        let help = run(&format!("{line} --help")).fine();
+        let Some(list) = help.split("Commands:").nth(1) else { return Vec::new() };
+        let list = list.split("Options:").next().unwrap();
+        let names = list.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+        names.filter(|name| !name.is_empty() && *name != "help").map(str::to_string).collect()
+    };
+    let mut all = Vec::new();
+    for name in below("") {
+        all.extend(below(&name).into_iter().map(|child| format!("{name}-{child}")));
+        all.push(name);
+    }
+    all
+}
+
+#[test]
+fn completions_and_manual_pages_name_every_command() {
+    let commands = commands();
+    assert!(commands.len() > 20 && commands.contains(&"uecda-serve".to_string()), "{commands:?}");
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let text = run(&format!("completions {shell}")).fine();
+        for command in commands.iter().flat_map(|command| command.split('-')) {
+            assert!(text.contains(command), "{shell}: {command}");
+        }
+        // Old names are refused, not offered.
+        assert!(text.contains("overwrite") && !text.contains("join-wait"), "{shell}");
+    }
+    run("completions tcsh").refused(&["invalid value 'tcsh' for '<SHELL>'", "bash, elvish, fish, powershell, zsh"]);
+    let folder = crate::support::folder("man");
+    let pages = folder.join("man1").to_str().unwrap().to_string();
+    let told = run(&format!("man --out {pages}")).fine();
+    assert!(told.starts_with(&format!("{} pages in {pages}", commands.len() + 1)), "{told}");
+    for command in &commands {
+        let text = std::fs::read_to_string(format!("{pages}/kirifuda-{command}.1")).unwrap();
+        assert!(text.contains(&format!("kirifuda {}", command.replace('-', " "))), "{text}");
+    }
+    let again = run(&format!("man --out {pages}"));
+    again.refused(&["kirifuda.1 exists: name another file, or replace it with --overwrite\n"]);
+    run(&format!("man --out {pages} --overwrite")).fine();
+    assert_eq!(std::fs::read_dir(&pages).unwrap().count(), commands.len() + 1);
+}
+
 #[test]
 fn a_reader_that_goes_away_early_is_no_error() {
     for line in [
@@ -163,6 +207,8 @@ fn a_reader_that_goes_away_early_is_no_error() {
         "tournament kuhn random random --deals 2",
         "solve kuhn --iterations 10",
         "bench kuhn --time 0.01",
+        "completions bash",
+        "rules kuhn --json",
     ] {
         let mut child = command(line.split_whitespace()).spawn().unwrap();
         drop(child.stdout.take());

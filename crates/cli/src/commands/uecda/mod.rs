@@ -47,7 +47,8 @@ impl Seated {
         };
         // At a table with others a program that fails is replaced for the move.
         let limit = Duration::from_secs(5);
-        let options = ExecOptions { move_time: limit, start_time: limit, on_fault: OnFault::FirstLegal };
+        let options =
+            ExecOptions { move_time: limit, start_time: limit, on_fault: OnFault::FirstLegal, show_errors: false };
         let (contestant, faults) = outside(text, command, rules, options);
         Ok(Seated { contestant, faults })
     }
