@@ -7,7 +7,9 @@ use kirifuda_games::kuhn::Kuhn;
 use kirifuda_games::leduc::Leduc;
 use kirifuda_games::monsters::Monsters;
 use kirifuda_games::plain_tricks::PlainTricks;
+use kirifuda_learn::net::Observer;
 use kirifuda_play::{Game, Uniform, suggest};
+use kirifuda_players::common::Sighted;
 use kirifuda_players::daifugo::{PairKeeper, SampleClient};
 use kirifuda_players::hearts::{Jake, Rule, Stock};
 use kirifuda_players::monsters::{Greedy, Mixed};
@@ -36,6 +38,9 @@ impl Listed for Hearts {
             deep::nfsp_player(),
             deep::search::player(),
         ]
+    }
+    fn observer() -> Option<Box<dyn Observer<Hearts>>> {
+        sight()
     }
     fn trainers() -> Vec<Trainer<Hearts>> {
         vec![linear_q::trainer(), falcon::trainer(), deep::trainer(), deep::nfsp_trainer()]
@@ -70,6 +75,9 @@ impl Listed for Daifugo {
             deep::daifugo_search::player(),
         ]
     }
+    fn observer() -> Option<Box<dyn Observer<Daifugo>>> {
+        sight()
+    }
     fn trainers() -> Vec<Trainer<Daifugo>> {
         vec![daifugo::mel_trainer(), softmax::trainer(), deep::trainer()]
     }
@@ -98,6 +106,9 @@ impl Listed for Monsters {
             deep::player(),
         ]
     }
+    fn observer() -> Option<Box<dyn Observer<Monsters>>> {
+        sight()
+    }
     fn trainers() -> Vec<Trainer<Monsters>> {
         vec![monsters::learner::trainer(), softmax::trainer(), deep::trainer()]
     }
@@ -117,6 +128,9 @@ impl Listed for PlainTricks {
             deep::nfsp_player(),
         ]
     }
+    fn observer() -> Option<Box<dyn Observer<PlainTricks>>> {
+        sight()
+    }
     fn trainers() -> Vec<Trainer<PlainTricks>> {
         vec![linear_q::trainer(), deep::trainer(), deep::nfsp_trainer()]
     }
@@ -126,6 +140,9 @@ impl Listed for Kuhn {
     const ABOUT: &'static str = "poker with three cards: a proof of the solvers";
     fn players() -> Vec<Player<Kuhn>> {
         vec![random(), search::mc(), search::uct(), search::ismcts(), deep::nfsp_player(), cfr::player()]
+    }
+    fn observer() -> Option<Box<dyn Observer<Kuhn>>> {
+        sight()
     }
     fn trainers() -> Vec<Trainer<Kuhn>> {
         vec![deep::nfsp_trainer()]
@@ -137,9 +154,17 @@ impl Listed for Leduc {
     fn players() -> Vec<Player<Leduc>> {
         vec![random(), search::mc(), search::uct(), search::ismcts(), deep::nfsp_player(), cfr::player()]
     }
+    fn observer() -> Option<Box<dyn Observer<Leduc>>> {
+        sight()
+    }
     fn trainers() -> Vec<Trainer<Leduc>> {
         vec![deep::nfsp_trainer()]
     }
+}
+
+/// The encoder of a game's nets.
+fn sight<G: Sighted>() -> Option<Box<dyn Observer<G>>> {
+    Some(Box::new(G::Sight::default()))
 }
 
 /// Calls a macro with every game of the list: the only place where games are named.

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use kirifuda_arena::{ArenaError, Contestant, Maker, Monitor, Outcome, Plan, Sink};
+use kirifuda_learn::net::Observer;
 use kirifuda_play::{Game, Imagine, Measured, Policy, Text, suggest};
 
 use crate::frame::Trainer;
@@ -15,6 +16,10 @@ pub trait Listed: Text + Imagine + Measured {
     /// The learners that can be trained for it.
     fn trainers() -> Vec<Trainer<Self>> {
         Vec::new()
+    }
+    /// What a seat sees of a position as bits, where the game has an encoder.
+    fn observer() -> Option<Box<dyn Observer<Self>>> {
+        None
     }
     /// How its series are played, where it has series.
     fn matches() -> Option<MatchRunner<Self>> {

@@ -47,6 +47,8 @@ pub enum Command {
     Rules(RulesOptions),
     /// Play recorded games again, check them, and show one
     Replay(ReplayOptions),
+    /// Write the decisions of recorded games as arrays for learning elsewhere: NumPy's .npz, or .arrow (docs/records.md)
+    Export(ExportOptions),
     /// Lend one of our players to another program, over standard input and output (docs/protocol.md)
     Bot(BotOptions),
     /// Play Daifugo over the network, by the protocol of the UECda contest: serve its clients, or join its servers
@@ -473,6 +475,21 @@ pub struct ReplayOptions {
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u64>(SOME))]
     pub show: Option<u64>,
     /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct ExportOptions {
+    /// A file written by `--record`, of one game
+    pub file: PathBuf,
+    /// The file to write: `FILE.npz` or `FILE.arrow`
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Replace the file if it exists
+    #[arg(long)]
+    pub overwrite: bool,
+    /// Print what was written as one JSON object
     #[arg(long)]
     pub json: bool,
 }

@@ -43,6 +43,11 @@ impl Whole {
         Ok(Whole { place, replaces: true, out })
     }
 
+    /// The folder that it will be in.
+    pub fn folder(&self) -> &Path {
+        folder_of(&self.place)
+    }
+
     /// Where to write.
     pub fn writer(&mut self) -> &mut dyn Write {
         match &mut self.out {
@@ -89,6 +94,15 @@ impl Whole {
     }
 }
 
+impl Write for Whole {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer().write(bytes)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer().flush()
+    }
+}
+
 /// Everything written, on the disk; the draft, where there is one.
 fn complete(out: Out) -> io::Result<Option<NamedTempFile>> {
     match out {
@@ -105,8 +119,11 @@ fn complete(out: Out) -> io::Result<Option<NamedTempFile>> {
 fn draft_of(place: &Path) -> io::Result<NamedTempFile> {
     let mut name = place.file_name().ok_or_else(|| io::Error::other("it is not the name of a file"))?.to_owned();
     name.push(".draft-");
-    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    tempfile::Builder::new().prefix(&name).make_in(folder, |path| File::create_new(path))
+    tempfile::Builder::new().prefix(&name).make_in(folder_of(place), |path| File::create_new(path))
+}
+
+fn folder_of(place: &Path) -> &Path {
+    place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Refuses a place where a file is, unless asked to replace it.

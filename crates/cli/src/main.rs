@@ -37,6 +37,7 @@ fn main() -> ExitCode {
         Some(Command::List(options)) => commands::list::run(&options),
         Some(Command::Rules(options)) => commands::rules::run(&options),
         Some(Command::Replay(options)) => commands::replay::run(&options),
+        Some(Command::Export(options)) => commands::export::run(&options),
         Some(Command::Bot(options)) => commands::bot::run(&options),
         Some(Command::Uecda(options)) => commands::uecda::run(&options),
         Some(Command::Solve(options)) => commands::solve::run(&options),

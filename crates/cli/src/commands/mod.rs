@@ -5,6 +5,7 @@ pub mod bot;
 pub mod calibrate;
 pub mod danger;
 pub mod explain;
+pub mod export;
 pub mod list;
 pub mod manual;
 pub mod matches;

@@ -74,14 +74,14 @@ pub fn run(options: &ReplayOptions) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn fault(path: &Path, why: &kirifuda_arena::RecordError) -> anyhow::Error {
+pub fn fault(path: &Path, why: &kirifuda_arena::RecordError) -> anyhow::Error {
     anyhow!("{}: {why}", path.display())
 }
 
 /// A file that says how much of it has been read.
-struct Counted<'a> {
-    file: File,
-    read: &'a Cell<u64>,
+pub struct Counted<'a> {
+    pub file: File,
+    pub read: &'a Cell<u64>,
 }
 
 impl Read for Counted<'_> {

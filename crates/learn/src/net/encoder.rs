@@ -46,6 +46,38 @@ pub trait Encoder<G: Game>: Clone + Send + Sync + 'static {
     }
 }
 
+/// An [`Encoder`] whose type is not known: for what works with any game that has one.
+pub trait Observer<G: Game> {
+    /// See [`Encoder::layout`].
+    fn layout(&self) -> &'static str;
+    /// See [`Encoder::inputs`].
+    fn inputs(&self) -> usize;
+    /// See [`Encoder::outputs`].
+    fn outputs(&self) -> usize;
+    /// See [`Encoder::position`]; the old contents of the words are forgotten.
+    fn observe(&self, view: G::View<'_>, words: &mut [u64]);
+    /// See [`Encoder::moves`].
+    fn moves(&self, view: G::View<'_>, legal: &[G::Action], parts: &mut Parts);
+}
+
+impl<G: Game, E: Encoder<G>> Observer<G> for E {
+    fn layout(&self) -> &'static str {
+        Encoder::layout(self)
+    }
+    fn inputs(&self) -> usize {
+        Encoder::inputs(self)
+    }
+    fn outputs(&self) -> usize {
+        Encoder::outputs(self)
+    }
+    fn observe(&self, view: G::View<'_>, words: &mut [u64]) {
+        self.position(view, &mut Row::new(words));
+    }
+    fn moves(&self, view: G::View<'_>, legal: &[G::Action], parts: &mut Parts) {
+        Encoder::moves(self, view, legal, parts);
+    }
+}
+
 /// The parts of some moves, one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parts {

@@ -13,7 +13,7 @@ mod row;
 mod shape;
 mod vectors;
 
-pub use encoder::{Encoder, Parts};
+pub use encoder::{Encoder, Observer, Parts};
 pub use half::{from_half, to_half};
 pub use mixed::Mixed;
 pub use pass::{Net, Pass, Trace};
