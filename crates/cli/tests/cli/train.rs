@@ -279,7 +279,7 @@ fn wrong_requests_are_refused_before_anything_is_learned() {
             "hearts linear-q --curve c.csv --evaluate-every 0",
             &["--curve c.csv: with --evaluate-every 0", "leave out one"],
         ),
-        ("hearts linear-q --evaluate-deals 0", &["--evaluate-deals", "0 is not in 1.."]),
+        ("hearts linear-q --evaluate-deals 0", &["'0' for '--evaluate-deals <N>': at least 1 is needed\n"]),
         ("hearts linear-q --seed -1", &["invalid value '-1' for '--seed <N>'"]),
     ] {
         place.train(&format!("{line} {long}"), "a.kfm").refused(words);

@@ -31,7 +31,7 @@ pub struct Arrow {
 
 impl Arrow {
     pub fn new(out: Whole, layout: &Layout) -> Result<Arrow> {
-        let bytes = |bits: usize| Ok::<i32, std::num::TryFromIntError>(i32::try_from(bits.div_ceil(8))?);
+        let bytes = |bits: usize| i32::try_from(bits.div_ceil(8));
         let (observation, legal) = (bytes(layout.inputs)?, bytes(layout.outputs)?);
         let list = |of: DataType| DataType::List(Arc::new(Field::new_list_field(of, true)));
         let field = |name: &str, kind: DataType| Field::new(name, kind, false);
