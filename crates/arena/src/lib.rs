@@ -33,6 +33,7 @@ pub use outcome::{Outcome, PlayerOutcome, Unit};
 pub use plan::{Contestant, Monitor, Plan, Quiet, Sink};
 pub use rating::bradley_terry;
 pub use record::{Record, RecordError, RecordFault, Records, read_records, replay};
+pub use sheet::Standing;
 pub use statistics::{Estimate, Moments, student_t};
 pub use stretch::Stretch;
 pub use tournament::{Pair, Rated, Tournament, tournament};

@@ -42,6 +42,9 @@ pub struct PlayerOutcome {
     pub measures: Vec<Estimate>,
     /// Share of games (or matches) with the highest payoff; players with equal payoffs share.
     pub win_rate: Estimate,
+    /// The own payoff less the mean of the others' in the same games. Both come from the same deals, so that the interval is
+    /// that of paired observations.
+    pub difference: Estimate,
     /// Shares of first place, second place and so on; equal players share their places. They add up to 1.
     pub rank_shares: Vec<f64>,
 }
@@ -105,7 +108,7 @@ impl Outcome {
     /// One line for each player under a line of column names: the estimates, each measure with its half-width
     /// (`…_ci95`, empty where there is none), the shares of places, and last what is needed to play it again.
     pub fn csv(&self) -> String {
-        let measures = self.measures.iter().map(|measure| measure.name).chain(["win_rate"]);
+        let measures = self.measures.iter().map(|measure| measure.name).chain(["win_rate", "difference"]);
         let mut head: Vec<String> = ["name", "mean", "ci95"].map(String::from).into();
         head.extend(measures.flat_map(|name| [name.to_string(), format!("{name}_ci95")]));
         let places = self.players.first().map_or(0, |player| player.rank_shares.len());
@@ -126,9 +129,9 @@ impl Outcome {
         text
     }
 
-    /// The measures and the win rate, by name.
+    /// The measures, the win rate and the difference from the others, by name.
     fn named<'a>(&'a self, player: &'a PlayerOutcome) -> impl Iterator<Item = (&'static str, Estimate)> + 'a {
         let measures = self.measures.iter().map(|measure| measure.name).zip(player.measures.iter().copied());
-        measures.chain([("win_rate", player.win_rate)])
+        measures.chain([("win_rate", player.win_rate), ("difference", player.difference)])
     }
 }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use kirifuda_play::{Fault, Game, Maker, Policy, Rules};
 
-use crate::{ArenaError, Record};
+use crate::{ArenaError, Record, Standing};
 
 /// What is to be played, by whom, from which seed.
 pub struct Plan<'a, G: Game> {
@@ -34,6 +34,8 @@ pub type Sink<'a> = &'a mut dyn FnMut(&Record) -> io::Result<()>;
 pub trait Monitor: Sync {
     /// So many deals of all are finished. Calls from several threads may overtake each other.
     fn advance(&self, _done: u64, _total: u64) {}
+    /// The standing so far, now and then, in runs of a full table.
+    fn interim(&self, _standing: &Standing<'_>) {}
     /// True when the run shall end early. Asked before every move, so it must be cheap.
     fn stopped(&self) -> bool {
         false

@@ -8,7 +8,7 @@ use crate::waves::{self, Slot, Work};
 use crate::{ArenaError, Contestant, Estimate, Monitor, Outcome, Plan, PlayerOutcome, Sink, Unit, outcome};
 
 /// How the observations of a deal stand in a row: for each contestant the payoff, the measures, and the shares of
-/// first place, second place and so on. A row holds sums over the rotations, in which each contestant sits once at
+/// first place, second place and so on; then for each contestant the payoff less the mean of the others'. A row holds sums over the rotations, in which each contestant sits once at
 /// every seat; its mean over the deals is the estimate, so that the interval respects the pairing.
 #[derive(Clone, Copy)]
 pub(crate) struct Sheet {
@@ -22,7 +22,17 @@ impl Sheet {
     }
 
     pub fn columns(&self) -> usize {
-        self.seats * self.width()
+        self.seats * self.width() + self.seats
+    }
+
+    /// Works out how far each payoff of a row is from the mean of the others, once all rotations are in it.
+    fn compare(&self, row: &mut [f64]) {
+        let (rows, differences) = row.split_at_mut(self.seats * self.width());
+        let all: f64 = rows.iter().step_by(self.width()).sum();
+        let others = self.seats.saturating_sub(1).max(1) as f64;
+        for (difference, own) in differences.iter_mut().zip(rows.iter().step_by(self.width())) {
+            *difference = own - (all - own) / others;
+        }
     }
 
     /// Adds what one rotation gave: payoffs by seat, and measures by seat, which are divided by `deals`.
@@ -78,6 +88,7 @@ impl Sheet {
         let start = contestant * self.width();
         // Rows are sums over as many rotations as there are seats.
         let estimate = |column: usize| moments.estimate(start + column).divided_by(self.seats as f64);
+        let difference = moments.estimate(self.seats * self.width() + contestant).divided_by(self.seats as f64);
         let places = 1 + self.measures..self.width();
         let measures: Vec<Estimate> = (1..places.start).map(estimate).collect();
         PlayerOutcome {
@@ -85,8 +96,28 @@ impl Sheet {
             payoff: estimate(0),
             measures,
             win_rate: estimate(places.start),
+            difference,
             rank_shares: places.map(|place| estimate(place).mean).collect(),
         }
+    }
+}
+
+/// What a run has shown so far.
+pub struct Standing<'a> {
+    sheet: Sheet,
+    moments: &'a Moments,
+}
+
+impl Standing<'_> {
+    /// Number of contestants.
+    pub fn contestants(&self) -> usize {
+        self.sheet.seats
+    }
+
+    /// The payoff of a contestant so far.
+    pub fn payoff(&self, contestant: usize) -> Estimate {
+        let Sheet { seats, .. } = self.sheet;
+        self.moments.estimate(contestant * self.sheet.width()).divided_by(seats as f64)
     }
 }
 
@@ -99,6 +130,9 @@ fn places(payoffs: &[f32], mine: f32) -> Range<usize> {
     }
     better..better + equal
 }
+
+/// So many deals (or matches) lie between two reports of the standing.
+const STRIDE: u64 = 16;
 
 /// Plays all units of a full table in waves and reports.
 pub(crate) fn run<G: Text + Measured, W: Work>(
@@ -119,7 +153,11 @@ pub(crate) fn run<G: Text + Measured, W: Work>(
         (Some(_), Unit::Match) => 32.max(2 * pool.current_num_threads()),
     };
     let deals = waves::run(work, plan.deals, wave, &pool, monitor, |slot: &mut Slot| {
+        sheet.compare(&mut slot.row);
         moments.push(&slot.row);
+        if moments.count().is_multiple_of(STRIDE) {
+            monitor.interim(&Standing { sheet, moments: &moments });
+        }
         games += slot.games;
         if let Some(sink) = &mut records {
             slot.records.iter().try_for_each(sink).map_err(ArenaError::Records)?;

@@ -66,6 +66,9 @@ pub(crate) fn pool(threads: Option<usize>) -> Result<ThreadPool, ArenaError> {
     builder.build().map_err(|why| ArenaError::Threads(why.to_string()))
 }
 
+/// Units of the first wave; each wave has twice as many as the one before, up to the most.
+const FIRST_WAVE: usize = 16;
+
 /// Plays `total` units and folds them in order; gives the number of units folded, fewer than `total` when stopped.
 /// `wave` bounds the units that wait for their turn.
 pub(crate) fn run<W: Work>(
@@ -88,8 +91,11 @@ pub(crate) fn run<W: Work>(
         failure: Mutex::new(None),
     };
     let mut folded = 0;
+    // The first waves are small, so that something can be told early of players that think for long.
+    let mut size = slots.len().min(FIRST_WAVE.max(hands as usize));
     while folded < total {
-        let end = total.min(folded + slots.len() as u64);
+        let end = total.min(folded + size as u64);
+        size = slots.len().min(2 * size);
         board.next.0.store(folded, Ordering::Relaxed);
         pool.in_place_scope(|scope| {
             for worker in &mut workers {

@@ -2,11 +2,13 @@
 
 mod common;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use common::{Boast, BoastRules, BoastView, failing_to_start, plan, quietly, recorded, steady, uniform};
-use kirifuda_arena::{ArenaError, Contestant, Monitor, Outcome, Plan, Quiet, nth_deal, play_deals};
+use kirifuda_arena::{
+    ArenaError, Contestant, Estimate, Moments, Monitor, Outcome, Plan, Quiet, Record, Standing, nth_deal, play_deals,
+};
 use kirifuda_play::{Fault, Policy, Rng, Seat, Text, Watch};
 
 #[test]
@@ -228,9 +230,10 @@ fn json_has_the_documented_keys_in_order() {
     let top = ["game", "rules", "seed", "deals", "games", "unit", "interrupted", "version", "players"];
     assert_eq!(keys(&json), top);
     let player = &json["players"][1];
-    let names = ["name", "mean", "ci95", "mean_card", "mean_boast", "win_rate", "rank_shares", "intervals"];
+    let names =
+        ["name", "mean", "ci95", "mean_card", "mean_boast", "win_rate", "difference", "rank_shares", "intervals"];
     assert_eq!(keys(player), names);
-    assert_eq!(keys(&player["intervals"]), ["mean_card", "mean_boast", "win_rate"]);
+    assert_eq!(keys(&player["intervals"]), ["mean_card", "mean_boast", "win_rate", "difference"]);
     assert!(player["ci95"].is_null() && player["rank_shares"].as_array().unwrap().len() == 4);
     assert_eq!((json["deals"].as_u64(), json["games"].as_u64()), (Some(1), Some(4)));
     assert_eq!((json["unit"].as_str(), json["rules"].as_str()), (Some("deal"), Some("table")));
@@ -244,8 +247,61 @@ fn csv_has_a_line_for_each_player_and_quotes_names() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 5);
     assert!(lines[0].starts_with(
-        "name,mean,ci95,mean_card,mean_card_ci95,mean_boast,mean_boast_ci95,win_rate,win_rate_ci95,rank_1,rank_2,rank_3,rank_4,"
+        "name,mean,ci95,mean_card,mean_card_ci95,mean_boast,mean_boast_ci95,win_rate,win_rate_ci95,difference,difference_ci95,rank_1,rank_2,rank_3,rank_4,"
     ));
     assert!(lines[1].starts_with("\"a,\"\"b\"\"\","), "{}", lines[1]);
     assert_eq!(lines[4].split(',').count(), lines[0].split(',').count());
+}
+
+/// Keeps what it is told.
+#[derive(Default)]
+struct Onlooker(Mutex<Vec<Vec<Estimate>>>);
+
+impl Monitor for Onlooker {
+    fn interim(&self, standing: &Standing<'_>) {
+        let payoffs = (0..standing.contestants()).map(|player| standing.payoff(player)).collect();
+        self.0.lock().unwrap().push(payoffs);
+    }
+}
+
+#[test]
+fn the_standing_while_it_runs_is_the_outcome_of_so_many_deals() {
+    let table = [uniform(), steady(1), uniform(), steady(0)];
+    let onlooker = Onlooker::default();
+    play_deals(&plan(&table, 64, 1), &onlooker, None).unwrap();
+    let told = onlooker.0.into_inner().unwrap();
+    assert_eq!(told.len(), 4);
+    for (number, payoffs) in told.iter().enumerate() {
+        let outcome = quietly(&plan(&table, 16 * (number as u64 + 1), 1));
+        let expected: Vec<_> = outcome.players.iter().map(|player| player.payoff).collect();
+        assert_eq!(*payoffs, expected);
+    }
+}
+
+#[test]
+fn the_difference_from_the_others_has_the_interval_of_pairs() {
+    let table = [uniform(), steady(1), uniform(), steady(0)];
+    let mut rows: Vec<[f64; 4]> = Vec::new();
+    let mut sink = |record: &Record| {
+        let rotation = record.rotation.unwrap() as usize;
+        if rotation == 0 {
+            rows.push([0.0; 4]);
+        }
+        for (seat, payoff) in record.payoffs.iter().enumerate() {
+            // Contestant c sits at seat c + rotation.
+            rows.last_mut().unwrap()[(seat + 4 - rotation) % 4] += f64::from(*payoff) / 4.0;
+        }
+        Ok(())
+    };
+    let outcome = play_deals(&plan(&table, 50, 1), &Quiet, Some(&mut sink)).unwrap();
+    let mut moments = Moments::new(4);
+    for row in rows {
+        let all: f64 = row.iter().sum();
+        moments.push(&row.map(|own| own - (all - own) / 3.0));
+    }
+    for (contestant, player) in outcome.players.iter().enumerate() {
+        let expected = moments.estimate(contestant);
+        assert!((player.difference.mean - expected.mean).abs() < 1e-9);
+        assert!((player.difference.ci95.unwrap() - expected.ci95.unwrap()).abs() < 1e-9);
+    }
 }

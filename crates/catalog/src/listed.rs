@@ -2,12 +2,13 @@ use std::sync::Arc;
 
 use kirifuda_arena::{Contestant, Maker};
 use kirifuda_play::{Game, Imagine, Measured, Policy, Text, suggest};
+use kirifuda_players::common::Sighted;
 
 use crate::frame::Trainer;
 use crate::{CatalogError, Face, MatchRunner, Setting, Shipped, Spec, Succession, Yardstick};
 
 /// A game with its players.
-pub trait Listed: Text + Imagine + Measured {
+pub trait Listed: Text + Imagine + Measured + Sighted {
     /// What it is, in one line.
     const ABOUT: &'static str;
     /// How it is offered to people.

@@ -1,6 +1,6 @@
 use std::ops::RangeInclusive;
 
-use kirifuda_play::{Items, Kind, Word};
+use kirifuda_play::{Items, Kind, Word, whole_number};
 use serde_json::{Value, json};
 
 /// A setting that a player or learner takes.
@@ -164,10 +164,13 @@ impl Setting {
             Kind::File => Err(NotShared::Never),
             Kind::Player if !plain(value) => Err(NotShared::Never),
             Kind::List(Items::Players) if !value.split('+').all(plain) => Err(NotShared::Never),
-            _ => match (self.shared_most, value.parse::<f64>()) {
-                (Some(most), Ok(number)) if number > most => Err(NotShared::Above(most)),
-                _ => Ok(()),
-            },
+            _ => {
+                let number = whole_number(value).map(|number| number as f64).or_else(|_| value.parse());
+                match (self.shared_most, number) {
+                    (Some(most), Ok(number)) if number > most => Err(NotShared::Above(most)),
+                    _ => Ok(()),
+                }
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-use kirifuda_play::{Kind, Named};
+use kirifuda_play::{Kind, Named, whole_number};
 use serde_json::{Map, Value, json};
 
 use crate::{Setting, Spec};
@@ -99,7 +99,7 @@ impl<'a> Settings<'a> {
         setting.check(text)?;
         let found = text.split_once(':').and_then(|(tag, number)| {
             let tag = tags.iter().find(|known| known.name == tag)?;
-            Some((tag.name, number.parse().ok()?))
+            Some((tag.name, whole_number(number).ok()?))
         });
         found.map(Some).ok_or_else(|| setting.refusal(text))
     }

@@ -15,6 +15,9 @@ pub struct Spec {
     pub settings: Vec<(String, String)>,
 }
 
+/// What settings were called before, and what they are called now: an old name is refused with the new one.
+const RENAMED: [(&str, &str); 2] = [("strength", "loses"), ("reference", "against")];
+
 impl Spec {
     /// Reads a specification.
     ///
@@ -48,7 +51,10 @@ impl Spec {
     pub(crate) fn check(&self, what: &str, known: &[Setting]) -> Result<(), CatalogError> {
         for (key, value) in &self.settings {
             let Some(setting) = known.iter().find(|setting| setting.name == key) else {
-                let why = if known.is_empty() {
+                let renamed = RENAMED.iter().find(|(old, new)| old == key && known.iter().any(|one| one.name == *new));
+                let why = if let Some((_, new)) = renamed {
+                    format!(": it has another name now: write `{new}={value}`")
+                } else if known.is_empty() {
                     format!(": this {what} takes none")
                 } else {
                     suggest::remedy(key, known.iter().map(|setting| setting.name))

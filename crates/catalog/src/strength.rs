@@ -1,6 +1,6 @@
 //! Strength to order, for every player that is a [`Judge`]: its settings, and how curves are measured and found.
 //!
-//! `learner:strength=0.35,reference=balanced` plays so that `balanced` does better than it in 35 of 100 games. The error
+//! `learner:loses=0.35,against=balanced` plays so that `balanced` does better than it in 35 of 100 games. The error
 //! that this takes comes from a measured [`Curve`]: one that comes with the program (`models/strength.json`), or a file
 //! that `kirifuda calibrate` has written.
 
@@ -17,14 +17,14 @@ use crate::{CatalogError, Listed, Setting, Settings, Spec, contestant};
 
 /// What a player that can be made weaker takes besides its own settings.
 pub const STRENGTH: Setting = Setting::real(
-    "strength",
+    "loses",
     0.0..=1.0,
     "full",
-    "weaker, so that the reference does better in this share of the games",
+    "weaker, so that the opponent does better in this share of the games: more is weaker",
 )
 .or(&[word("full", "as strong as it is")]);
 /// See [`STRENGTH`].
-pub const REFERENCE: Setting = Setting::player("reference", "measured", "whom `strength` is meant against")
+pub const REFERENCE: Setting = Setting::player("against", "measured", "the opponent that `loses` is meant against")
     .or(&[word("measured", "the only one in the curves")]);
 /// See [`STRENGTH`].
 pub const CURVES: Setting = Setting::file("curves", "shipped", "measured strengths, written by `kirifuda calibrate`")
@@ -34,7 +34,7 @@ pub const ERROR: Setting = Setting::real(
     "error",
     0.0..=1000.0,
     "0",
-    "how far it misjudges moves, in its own units; `strength` finds the error by itself",
+    "how far it misjudges moves, in its own units; `loses` finds the error by itself",
 );
 /// All of them, in the order of help.
 pub(crate) const TO_ORDER: &[Setting] = &[STRENGTH, REFERENCE, CURVES, ERROR];
@@ -111,12 +111,15 @@ pub(crate) fn error_of<G: Game>(rules: &G::Rules, spec: &Spec) -> Result<f32, St
     let Some(strength) = strength else {
         let idle = [REFERENCE.name, CURVES.name].into_iter().find(|key| spec.given(key).is_some());
         return match idle {
-            Some(key) => Err(format!("`{key}` decides nothing without `strength`: leave it out, or order a strength")),
+            Some(key) => Err(format!(
+                "`{key}` decides nothing without `{}`: leave it out, or say how often it loses",
+                STRENGTH.name
+            )),
             None => Ok(error),
         };
     };
     if spec.given(ERROR.name).is_some() {
-        return Err("`strength` and `error` exclude each other: give one of them".to_string());
+        return Err(format!("`{}` and `{}` exclude each other: give one of them", STRENGTH.name, ERROR.name));
     }
     let share = settings.real(STRENGTH.name)?;
     let own;
@@ -129,7 +132,10 @@ pub(crate) fn error_of<G: Game>(rules: &G::Rules, spec: &Spec) -> Result<f32, St
         }
     };
     let found = find::<G>(curves, rules, spec)?;
-    found.curve.error_for(share).map_err(|why| format!("`strength={strength}` against `{}`: {why}", found.reference))
+    found
+        .curve
+        .error_for(share)
+        .map_err(|why| format!("`{}={strength}` against `{}`: {why}", STRENGTH.name, found.reference))
 }
 
 /// The curve of a specification.
@@ -139,7 +145,7 @@ fn find<'a, G: Game>(curves: &'a [Measured], rules: &G::Rules, spec: &Spec) -> R
     let fitting: Vec<&Measured> = curves.iter().filter(fits).collect();
     let measure = |reference: &str| {
         format!(
-            "measure one by `kirifuda calibrate {} {player} --rules {rules} --reference {reference} --out FILE` and give it as \
+            "measure one by `kirifuda calibrate {} {player} --rules {rules} --against {reference} --out FILE` and give it as \
              `curves=FILE`",
             G::NAME
         )
@@ -150,7 +156,7 @@ fn find<'a, G: Game>(curves: &'a [Measured], rules: &G::Rules, spec: &Spec) -> R
         (None, [only]) => Ok(only),
         (None, several) => {
             let names: Vec<&str> = several.iter().map(|measured| measured.reference.as_str()).collect();
-            Err(format!("curves against several players: name one by `reference=`: {}", names.join(", ")))
+            Err(format!("curves against several players: name one by `{}=`: {}", REFERENCE.name, names.join(", ")))
         }
         (Some(name), several) => several.iter().find(|measured| measured.reference == name).copied().ok_or_else(|| {
             let known = several.iter().map(|measured| measured.reference.as_str());

@@ -18,15 +18,17 @@ fn refusal<G: Listed>(player: &str) -> String {
 #[test]
 fn wrong_orders_are_refused_with_a_remedy() {
     let cases = [
-        ("learner:strength=2", "numbers from 0 to 1"),
-        ("learner:strength=much", "numbers from 0 to 1"),
-        ("learner:strength=0.3,reference=nobody", "balanced"),
-        ("learner:strength=0.3,error=1", "exclude each other"),
-        ("learner:reference=balanced", "decides nothing without `strength`"),
+        ("learner:loses=2", "numbers from 0 to 1"),
+        ("learner:strength=0.3", "no setting `strength`: it has another name now: write `loses=0.3`"),
+        ("learner:loses=0.3,reference=balanced", "`reference`: it has another name now: write `against=balanced`"),
+        ("learner:loses=much", "numbers from 0 to 1"),
+        ("learner:loses=0.3,against=nobody", "balanced"),
+        ("learner:loses=0.3,error=1", "exclude each other"),
+        ("learner:against=balanced", "decides nothing without `loses`"),
         ("learner:error=-1", "numbers from 0 to 1000"),
-        ("learner:strength=0.3,curves=/no/such/file", "cannot read /no/such/file"),
-        ("learner:strength=0.3,samples=3", "kirifuda calibrate monsters learner:samples=3"),
-        ("learner:strength=0.0001", "order a strength in between"),
+        ("learner:loses=0.3,curves=/no/such/file", "cannot read /no/such/file"),
+        ("learner:loses=0.3,samples=3", "kirifuda calibrate monsters learner:samples=3"),
+        ("learner:loses=0.0001", "order a strength in between"),
     ];
     for (player, remedy) in cases {
         let why = refusal::<Monsters>(player);
@@ -78,7 +80,7 @@ fn kept_to<G: Listed>(measured: &Measured, deals: u64) {
     let wanted = (low + high) / 2.0;
     let error = measured.curve.error_for(wanted).unwrap();
     let joint = if measured.player.contains(':') { ',' } else { ':' };
-    let ordered = format!("{}{joint}strength={wanted},reference={}", measured.player, measured.reference);
+    let ordered = format!("{}{joint}loses={wanted},against={}", measured.player, measured.reference);
     let by_error = format!("{}{joint}error={error}", measured.player);
     let others = vec![measured.reference.as_str(); rules.seats() - 1];
     let share = |player: &str| {

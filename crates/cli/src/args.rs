@@ -1,10 +1,12 @@
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use kirifuda_lab::Scale;
 use kirifuda_words::Language;
 
 use crate::commands::uecda::UecdaOptions;
+use crate::values::{ANY, DAY, SOME, THREADS, count, time};
 
 /// Kirifuda: agents that learn to play card games with hidden hands.
 ///
@@ -45,6 +47,8 @@ pub enum Command {
     Rules(RulesOptions),
     /// Play recorded games again, check them, and show one
     Replay(ReplayOptions),
+    /// Write the decisions of recorded games as arrays for learning elsewhere: NumPy's .npz, or .arrow (docs/records.md)
+    Export(ExportOptions),
     /// Lend one of our players to another program, over standard input and output (docs/protocol.md)
     Bot(BotOptions),
     /// Play Daifugo over the network, by the protocol of the UECda contest: serve its clients, or join its servers
@@ -58,6 +62,26 @@ pub enum Command {
     Reproduce(ReproduceOptions),
     /// Write the files of a new game into the source of Kirifuda, as a template, and say which lines to add (docs/add-a-game.md)
     NewGame(NewGameOptions),
+    /// Print what a shell needs to complete commands and options
+    Completions(CompletionsOptions),
+    /// Write manual pages, one for each command
+    Man(ManOptions),
+}
+
+#[derive(Args)]
+pub struct CompletionsOptions {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Args)]
+pub struct ManOptions {
+    /// The folder to write them to; it is made if it is not there
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Replace pages that exist
+    #[arg(long)]
+    pub overwrite: bool,
 }
 
 #[derive(Args)]
@@ -69,7 +93,7 @@ pub struct PlayOptions {
     pub port: u16,
     /// The address to listen at. Others than this machine's own let everybody in who can reach it: 0.0.0.0 for all
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
-    pub host: std::net::IpAddr,
+    pub listen: std::net::IpAddr,
     /// A name under which pages may call the table, besides this machine's own; may be given several times
     #[arg(long, value_name = "NAME")]
     pub name: Vec<String>,
@@ -99,10 +123,10 @@ pub struct MatchOptions {
     #[command(flatten)]
     pub run: RunOptions,
     /// Number of deals; each is played once for every rotation of the players around the table [default: 1000]
-    #[arg(long, allow_negative_numbers = true, value_name = "N", conflicts_with = "matches")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", conflicts_with = "matches", value_parser = count::<u64>(ANY))]
     pub deals: Option<u64>,
     /// Play so many whole matches (Hearts: to the point limit; Daifugo: sessions with classes) instead of single deals
-    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u64>(ANY))]
     pub matches: Option<u64>,
     /// Write every game to this file, as JSON Lines that `kirifuda replay` reads
     #[arg(long, value_name = "FILE")]
@@ -118,9 +142,12 @@ pub struct TournamentOptions {
     #[command(flatten)]
     pub run: RunOptions,
     /// Number of deals; every pair plays each in all balanced seatings
-    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1000)]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1000, value_parser = count::<u64>(ANY))]
     pub deals: u64,
 }
+
+/// The time between two checkpoints unless another is given: the default of the option below.
+pub const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 #[derive(Args)]
 pub struct TrainOptions {
@@ -132,7 +159,7 @@ pub struct TrainOptions {
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
     /// Deals to learn from, in all [default: 100000]
-    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u64>(ANY))]
     pub deals: Option<u64>,
     /// Who sits at the other seats: `random`, `self-play`, `mirror`, a player for all of them (`stock`), or one for
     /// each (`stock+jake+random`) [default: the learner's own, see docs/training.md]
@@ -142,7 +169,7 @@ pub struct TrainOptions {
     #[arg(long, value_name = "RULES")]
     pub rules: Option<String>,
     /// All chance of the training comes from this number [default: 1]
-    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u64>(ANY))]
     pub seed: Option<u64>,
     /// Go on from FILE.checkpoint; what is not said here is as it was, and --deals may be more
     #[arg(long, conflicts_with = "overwrite")]
@@ -151,10 +178,10 @@ pub struct TrainOptions {
     #[arg(long)]
     pub overwrite: bool,
     /// Deals between two points of the curve; 0: no curve [default: a twentieth of all]
-    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u64>(ANY))]
     pub evaluate_every: Option<u64>,
     /// Deals of each point of the curve, the same for all, each in every rotation [default: 2000]
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u64>(SOME))]
     pub evaluate_deals: Option<u64>,
     /// Whom the learner meets in the curve: a player, or one for each seat joined by `+` [default: the game's usual rule player, else random]
     #[arg(long, value_name = "PLAYER")]
@@ -162,14 +189,14 @@ pub struct TrainOptions {
     /// Write the curve to this file as CSV
     #[arg(long, value_name = "FILE")]
     pub curve: Option<PathBuf>,
-    /// Seconds between two checkpoints
-    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", default_value_t = 60.0)]
-    pub checkpoint_every: f64,
+    /// The time between two checkpoints: seconds, or with a unit (`5m`)
+    #[arg(long, allow_negative_numbers = true, value_name = "TIME", default_value = "60s", value_parser = time(0.01..=DAY))]
+    pub checkpoint_every: Duration,
     /// Leave a checkpoint at the end, to go on with more deals later
     #[arg(long)]
     pub keep_checkpoint: bool,
     /// Threads for the curve, and for learners that use more than one; nothing depends on it [default: one for each core]
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u16>(THREADS))]
     pub threads: Option<u16>,
     /// Print the result as one JSON object
     #[arg(long)]
@@ -203,16 +230,16 @@ pub struct SelectOptions {
     #[arg(long, value_name = "PERCEPTS")]
     pub from: Option<String>,
     /// Printed: runs of each candidate [default: 10]; fast: runs of a duel at most [default: 5; 6 with --quick or --thorough]
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u64>(1..=100_000))]
     pub runs: Option<u64>,
     /// Deals that a trial learns from; fast: one in a duel [default: 20000 for fast, 75000 for printed]
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u64>(1..=1_000_000_000))]
     pub learn_deals: Option<u64>,
     /// Deals of a trial's examination, each in every rotation [default: as many as make 4000 games, for printed 5000]
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u64>(1..=1_000_000_000))]
     pub exam_deals: Option<u64>,
     /// Fast: measure the result by so many trials of the printed size at the end [default: 0]
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(..=100_000))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u64>(0..=100_000))]
     pub confirm: Option<u64>,
     /// Who sits at the other seats while it learns [default: stock, for printed `stock then mc`, where the game has them]
     #[arg(long, value_name = "WHO")]
@@ -225,16 +252,16 @@ pub struct SelectOptions {
     pub measure: Option<String>,
     /// Deals to play at most, in all; may be changed with --resume [default: for fast a twentieth of what the procedure of
     /// paper 002 takes at its own size]
-    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u64>(ANY))]
     pub budget: Option<u64>,
     /// A preset, with changed switches if wanted (see `kirifuda rules GAME`)
     #[arg(long, value_name = "RULES")]
     pub rules: Option<String>,
     /// All chance comes from this number [default: 1]
-    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u64>(ANY))]
     pub seed: Option<u64>,
     /// Threads to use; the result does not depend on it [default: one for each core]
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u16>(THREADS))]
     pub threads: Option<u16>,
     /// The file that keeps every trial, and the result [default: select-GAME-SIDE.json]
     #[arg(long, value_name = "FILE")]
@@ -269,10 +296,10 @@ pub struct DangerOptions {
     #[arg(long, value_name = "PLAYERS")]
     pub players: Option<String>,
     /// Deals to play [default: 100000]
-    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u64>(ANY))]
     pub deals: Option<u64>,
     /// Examples of each label that are kept for each group at most [default: 10000]
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u32>(1..=1_000_000))]
     pub per_label: Option<u32>,
     /// What is seen of a decision: `paper` (27 features, as in paper 000) or `more` [default: paper]
     #[arg(long, value_name = "NAME")]
@@ -282,7 +309,7 @@ pub struct DangerOptions {
     #[arg(long, value_name = "GRID")]
     pub grid: Option<String>,
     /// Parts of the cross-validation [default: 5]
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=1000))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u16>(2..=1000))]
     pub folds: Option<u16>,
     /// Write LIBSVM's model and range files to this folder, too: `q-lead-05.model`, `q-lead-05.range`, …
     #[arg(long, value_name = "DIR")]
@@ -298,10 +325,10 @@ pub struct DangerOptions {
     #[arg(long, value_name = "RULES")]
     pub rules: Option<String>,
     /// All chance comes from this number [default: 1]
-    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u64>(ANY))]
     pub seed: Option<u64>,
     /// Threads to use; the result does not depend on it [default: one for each core]
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u16>(THREADS))]
     pub threads: Option<u16>,
     /// Go on with what is kept in FILE.parts; what is not said here is as it was
     #[arg(long, conflicts_with = "overwrite")]
@@ -318,22 +345,22 @@ pub struct DangerOptions {
 pub struct CalibrateOptions {
     /// The game, for example `monsters` or `hearts:rules=falcon`
     pub game: String,
-    /// The player, at full strength: one that has the setting `strength` (see `kirifuda list players`)
+    /// The player, at full strength: one that has the setting `loses` (see `kirifuda list players`)
     pub player: String,
     /// Who sits at all other seats
     #[arg(long, value_name = "PLAYER")]
-    pub reference: String,
+    pub against: String,
     /// Deals of each point of the curve, the same for all, each in every rotation
-    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 2000)]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 2000, value_parser = count::<u64>(ANY))]
     pub deals: u64,
     /// A preset, with changed switches if wanted (see `kirifuda rules GAME`)
     #[arg(long, value_name = "RULES")]
     pub rules: Option<String>,
     /// All chance comes from this number
-    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1)]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1, value_parser = count::<u64>(ANY))]
     pub seed: u64,
     /// Threads to use; the result does not depend on it [default: one for each core]
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u16>(THREADS))]
     pub threads: Option<u16>,
     /// The file to put the curve into, for the setting `curves`; other curves in it are kept
     #[arg(long, value_name = "FILE")]
@@ -350,7 +377,7 @@ pub struct ExplainOptions {
     /// A file written by `kirifuda train`, or a learner (`falcon`): then the model that comes with the program
     pub model: String,
     /// How many rules to tell
-    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 20)]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 20, value_parser = count::<usize>(ANY))]
     pub most: usize,
     /// Of the models that come with the program, the one for these rules
     #[arg(long, value_name = "RULES")]
@@ -379,10 +406,10 @@ pub struct RunOptions {
     #[arg(long, value_name = "RULES")]
     pub rules: Option<String>,
     /// All chance comes from this number
-    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1)]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1, value_parser = count::<u64>(ANY))]
     pub seed: u64,
     /// Threads to use; the result does not depend on it [default: one for each core]
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u16>(THREADS))]
     pub threads: Option<u16>,
     /// Print the result as one JSON object
     #[arg(long)]
@@ -390,15 +417,21 @@ pub struct RunOptions {
     /// Write the result to this file as CSV
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
-    /// Seconds that an outside program has for each move
-    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", default_value_t = 5.0)]
-    pub move_time: f64,
-    /// Seconds more for the first answer after an outside program has been started
-    #[arg(long, value_name = "SECONDS", default_value_t = 5.0, allow_negative_numbers = true)]
-    pub start_time: f64,
+    /// Replace files that are to be written and exist
+    #[arg(long)]
+    pub overwrite: bool,
+    /// The time that an outside program has for each move: seconds, or with a unit (`500ms`)
+    #[arg(long, allow_negative_numbers = true, value_name = "TIME", default_value = "5s", value_parser = time(0.001..=DAY))]
+    pub move_time: Duration,
+    /// Time more for the first answer after an outside program has been started
+    #[arg(long, allow_negative_numbers = true, value_name = "TIME", default_value = "5s", value_parser = time(0.0..=DAY))]
+    pub start_time: Duration,
     /// What to do when an outside program crashes, hangs or answers nonsense
     #[arg(long, value_enum, default_value_t = OnFault::Stop)]
     pub on_fault: OnFault,
+    /// Show what outside programs write to their error output, each line after `bot:`
+    #[arg(long)]
+    pub bot_stderr: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -440,6 +473,9 @@ pub struct RulesOptions {
     pub game: String,
     /// Show what these rules mean: a preset, with changed switches if wanted
     pub rules: Option<String>,
+    /// Print it as one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
@@ -447,8 +483,26 @@ pub struct ReplayOptions {
     /// A file written by `--record`
     pub file: PathBuf,
     /// Show this game, counted from 1, move by move
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u64>(SOME))]
     pub show: Option<u64>,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct ExportOptions {
+    /// A file written by `--record`, of one game
+    pub file: PathBuf,
+    /// The file to write: `FILE.npz` or `FILE.arrow`
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Replace the file if it exists
+    #[arg(long)]
+    pub overwrite: bool,
+    /// Print what was written as one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
@@ -461,7 +515,7 @@ pub struct BotOptions {
     #[arg(long, value_name = "RULES")]
     pub rules: Option<String>,
     /// All chance in the answers comes from this number
-    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1)]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1, value_parser = count::<u64>(ANY))]
     pub seed: u64,
 }
 
@@ -470,17 +524,23 @@ pub struct SolveOptions {
     /// The game: `kuhn` or `leduc`
     pub game: String,
     /// Iterations of CFR+
-    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 10_000, value_parser = count::<u32>(1..=4_294_967_295))]
     pub iterations: u32,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
 pub struct BenchOptions {
     /// Only this game
     pub game: Option<String>,
-    /// Seconds for each figure
-    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", default_value_t = 1.0)]
-    pub seconds: f64,
+    /// The time for each figure: seconds, or with a unit (`1m`)
+    #[arg(long, allow_negative_numbers = true, value_name = "TIME", default_value = "1s", value_parser = time(0.01..=600.0))]
+    pub time: Duration,
+    /// Print the figures as one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
@@ -491,17 +551,17 @@ pub struct ReproduceOptions {
     #[arg(long)]
     pub scale: Option<Scale>,
     /// All chance comes from this number
-    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1)]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1, value_parser = count::<u64>(ANY))]
     pub seed: u64,
     /// Threads to use; the result does not depend on it [default: one for each core]
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u16>(THREADS))]
     pub threads: Option<u16>,
     /// Where results are kept and reports are written: in a folder for each paper and scale
     #[arg(long, value_name = "DIR", default_value = "results")]
     pub out: PathBuf,
-    /// Run everything again, also what is kept
+    /// Run everything again and replace what is kept
     #[arg(long)]
-    pub fresh: bool,
+    pub overwrite: bool,
     /// Print the result as one JSON object
     #[arg(long)]
     pub json: bool,

@@ -1,6 +1,6 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use tempfile::NamedTempFile;
@@ -10,6 +10,8 @@ use tempfile::NamedTempFile;
 /// It is opened before anything is played, so that a wrong path is told at once and not after hours of play.
 pub struct Whole {
     place: PathBuf,
+    /// Whether a file that is there at the end may be replaced.
+    replaces: bool,
     out: Out,
 }
 
@@ -20,7 +22,13 @@ enum Out {
 }
 
 impl Whole {
-    /// Opens the draft.
+    /// Opens the draft of a file that must not be there yet, unless asked to replace it.
+    pub fn create_new(place: &Path, overwrite: bool) -> Result<Whole> {
+        check_free(place, overwrite)?;
+        Ok(Whole { replaces: overwrite, ..Whole::create(place)? })
+    }
+
+    /// Opens the draft; what is there is replaced at the end.
     pub fn create(place: &Path) -> Result<Whole> {
         // Where a link leads to: the link itself shall stay.
         let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
@@ -32,7 +40,12 @@ impl Whole {
             _ => draft_of(&place).map(|file| Out::Draft(BufWriter::new(file))),
         };
         let out = out.with_context(|| cannot_write(&place))?;
-        Ok(Whole { place, out })
+        Ok(Whole { place, replaces: true, out })
+    }
+
+    /// The folder that it will be in.
+    pub fn folder(&self) -> &Path {
+        folder_of(&self.place)
     }
 
     /// Where to write.
@@ -43,10 +56,22 @@ impl Whole {
         }
     }
 
-    /// Moves the draft to its place.
+    /// Moves the draft to its place. Where a file has appeared that must not be replaced, the draft stays beside it.
     pub fn publish(self) -> Result<()> {
-        let move_there = |draft: NamedTempFile| Ok(draft.persist(&self.place).map(drop)?);
-        complete(self.out).and_then(|draft| draft.map_or(Ok(()), move_there)).with_context(|| cannot_write(&self.place))
+        let Whole { place, replaces, out } = self;
+        let Some(draft) = complete(out).with_context(|| cannot_write(&place))? else { return Ok(()) };
+        let moved = if replaces { draft.persist(&place) } else { draft.persist_noclobber(&place) };
+        let Err(failure) = moved else { return Ok(()) };
+        if replaces || !place.exists() {
+            // Not every file system can tell whether a file has appeared.
+            return failure.file.persist(&place).map(drop).with_context(|| cannot_write(&place));
+        }
+        let (_, kept) = failure.file.keep().with_context(|| cannot_write(&place))?;
+        bail!(
+            "{} has appeared meanwhile and is not overwritten: what was to be written there is in {}",
+            place.display(),
+            kept.display()
+        )
     }
 
     /// Moves the draft to its place unless another file is there by now; then false. Of two programs that do so at the
@@ -69,6 +94,15 @@ impl Whole {
     }
 }
 
+impl Write for Whole {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer().write(bytes)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer().flush()
+    }
+}
+
 /// Everything written, on the disk; the draft, where there is one.
 fn complete(out: Out) -> io::Result<Option<NamedTempFile>> {
     match out {
@@ -85,8 +119,25 @@ fn complete(out: Out) -> io::Result<Option<NamedTempFile>> {
 fn draft_of(place: &Path) -> io::Result<NamedTempFile> {
     let mut name = place.file_name().ok_or_else(|| io::Error::other("it is not the name of a file"))?.to_owned();
     name.push(".draft-");
-    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    tempfile::Builder::new().prefix(&name).make_in(folder, |path| File::create_new(path))
+    tempfile::Builder::new().prefix(&name).make_in(folder_of(place), |path| File::create_new(path))
+}
+
+fn folder_of(place: &Path) -> &Path {
+    place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Refuses a place where a file is, unless asked to replace it.
+pub fn check_free(place: &Path, overwrite: bool) -> Result<()> {
+    if place.is_file() && !overwrite {
+        bail!("{} exists: name another file, or replace it with --overwrite", place.display());
+    }
+    Ok(())
+}
+
+/// Whether two paths lead to the same file, which need not be there.
+pub fn same_place(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| fs::canonicalize(path).or_else(|_| path::absolute(path)).ok();
+    one == other || place(one).is_some_and(|one| place(other) == Some(one))
 }
 
 fn cannot_write(place: &Path) -> String {

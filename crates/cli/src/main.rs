@@ -5,20 +5,23 @@ mod bar;
 mod commands;
 mod files;
 mod monitor;
+mod renamed;
 mod report;
 mod seating;
 mod steps;
 mod table;
+mod values;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use kirifuda_arena::ArenaError;
 
 use args::{Arguments, Command};
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let matches = renamed::with_old_names(Arguments::command()).get_matches();
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|why| why.exit());
     let done = match arguments.command {
         None => commands::play::run(&args::PlayOptions::default()),
         Some(Command::Play(options)) => commands::play::run(&options),
@@ -34,12 +37,15 @@ fn main() -> ExitCode {
         Some(Command::List(options)) => commands::list::run(&options),
         Some(Command::Rules(options)) => commands::rules::run(&options),
         Some(Command::Replay(options)) => commands::replay::run(&options),
+        Some(Command::Export(options)) => commands::export::run(&options),
         Some(Command::Bot(options)) => commands::bot::run(&options),
         Some(Command::Uecda(options)) => commands::uecda::run(&options),
         Some(Command::Solve(options)) => commands::solve::run(&options),
         Some(Command::Bench(options)) => commands::bench::run(&options),
         Some(Command::Reproduce(options)) => commands::reproduce::run(&options),
         Some(Command::NewGame(options)) => commands::new_game::run(&options),
+        Some(Command::Completions(options)) => commands::manual::completions(&options),
+        Some(Command::Man(options)) => commands::manual::pages(&options),
     };
     match done {
         Ok(code) => code,

@@ -1,11 +1,12 @@
 use std::io::{IsTerminal, stderr};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
-use kirifuda_arena::Monitor;
+use kirifuda_arena::{Estimate, Monitor, Standing};
 
+use crate::commands::matches::estimate;
 use crate::report::INTERRUPTED;
 
 /// Progress on the terminal, once it has taken a second, and Ctrl-C. Quiet when nobody looks.
@@ -17,6 +18,10 @@ pub struct Terminal {
     watched: bool,
     bar: OnceLock<ProgressBar>,
     note: Mutex<Option<String>>,
+    /// Who plays, where their standing shall be told.
+    players: Vec<String>,
+    /// When it was last told, in milliseconds from the start.
+    told: AtomicU64,
 }
 
 static STOPPED: AtomicBool = AtomicBool::new(false);
@@ -31,7 +36,13 @@ impl Terminal {
     pub fn resumed(what: &'static str, before: u64) -> Terminal {
         listen();
         let watched = stderr().is_terminal();
-        Terminal { what, start: Instant::now(), before, watched, bar: OnceLock::new(), note: Mutex::new(None) }
+        let (bar, note, players) = (OnceLock::new(), Mutex::new(None), Vec::new());
+        Terminal { what, start: Instant::now(), before, watched, bar, note, players, told: AtomicU64::new(0) }
+    }
+
+    /// The same, telling how these players stand.
+    pub fn of_players<'a>(self, players: impl Iterator<Item = &'a str>) -> Terminal {
+        Terminal { players: players.map(str::to_string).collect(), ..self }
     }
 
     /// A few words beside the pace, from now on.
@@ -56,7 +67,7 @@ impl Terminal {
 
     fn new_bar(&self, total: u64) -> ProgressBar {
         let bar = ProgressBar::new(total);
-        let template = format!("{{bar:30}} {{human_pos}} of {{human_len}} {} · {{msg}}", self.what);
+        let template = format!("{{bar:30}} {{human_pos}} of {{human_len}} {} · {{wide_msg}}", self.what);
         if let Ok(style) = ProgressStyle::with_template(&template) {
             bar.set_style(style);
         }
@@ -79,10 +90,25 @@ impl Monitor for Terminal {
         }
     }
 
+    fn interim(&self, standing: &Standing<'_>) {
+        let now = self.start.elapsed().as_millis() as u64;
+        // Nobody reads faster.
+        if self.watched && !self.players.is_empty() && now > self.told.load(Ordering::Relaxed) + 100 {
+            self.told.store(now, Ordering::Relaxed);
+            self.note(Some(standing_text(&self.players, &|player| standing.payoff(player))));
+        }
+    }
+
     #[inline]
     fn stopped(&self) -> bool {
         stopped()
     }
+}
+
+/// `jake −5.31 ±0.12, stock −6.90 ±0.15`: payoffs so far.
+fn standing_text(players: &[String], payoff: &dyn Fn(usize) -> Estimate) -> String {
+    let each = players.iter().enumerate().map(|(place, name)| format!("{name} {}", estimate(payoff(place))));
+    each.collect::<Vec<_>>().join(", ")
 }
 
 /// Debounce: a second signal that comes so soon is part of the first, since keys bounce, and a closing terminal or a machine
@@ -121,5 +147,17 @@ pub fn pace(done: u64, total: u64, elapsed: Duration) -> String {
         format!("{rate:.2}/s · {left} left")
     } else {
         format!("{}/s · {left} left", HumanCount(rate as u64))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_standing_names_every_player_with_its_interval() {
+        let players = ["jake".to_string(), "stock".to_string()];
+        let payoff = |place: usize| Estimate { mean: -5.0 - place as f64, ci95: Some(0.12) };
+        assert_eq!(standing_text(&players, &payoff), "jake -5.00 ±0.12, stock -6.00 ±0.12");
     }
 }

@@ -23,7 +23,7 @@ pub struct Report {
 impl Report {
     /// Opens what the result will be written to, so that a wrong path is told before the work, not after it.
     pub fn prepare(options: &RunOptions) -> Result<Option<Whole>> {
-        options.csv.as_deref().map(Whole::create).transpose()
+        options.csv.as_deref().map(|place| Whole::create_new(place, options.overwrite)).transpose()
     }
 
     /// Writes and prints what was asked for.

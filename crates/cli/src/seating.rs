@@ -1,5 +1,4 @@
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Result, bail};
 use kirifuda_arena::{Contestant, Plan};
@@ -22,7 +21,7 @@ impl<G: Listed> Seating<G> {
     /// Reads rules and players.
     pub fn new(rules: G::Rules, players: &[String], options: &args::RunOptions) -> Result<Seating<G>> {
         let mut seating = Seating { rules, contestants: Vec::new(), faults: Vec::new() };
-        let options = exec_options(options)?;
+        let options = exec_options(options);
         for text in players {
             let (contestant, faults) = match text.strip_prefix("exec:") {
                 Some(command) => outside::<G>(text, command, &seating.rules, options),
@@ -100,20 +99,17 @@ impl Choice {
     }
 }
 
-fn exec_options(options: &args::RunOptions) -> Result<ExecOptions> {
-    const DAY: f64 = 86_400.0;
-    if !(0.001..=DAY).contains(&options.move_time) {
-        bail!("--move-time {}: allowed are 0.001 to 86400 seconds", options.move_time);
-    }
-    if !(0.0..=DAY).contains(&options.start_time) {
-        bail!("--start-time {}: allowed are 0 to 86400 seconds", options.start_time);
-    }
+fn exec_options(options: &args::RunOptions) -> ExecOptions {
     let on_fault = match options.on_fault {
         args::OnFault::Stop => OnFault::Stop,
         args::OnFault::FirstLegal => OnFault::FirstLegal,
     };
-    let [move_time, start_time] = [options.move_time, options.start_time].map(Duration::from_secs_f64);
-    Ok(ExecOptions { move_time, start_time, on_fault })
+    ExecOptions {
+        move_time: options.move_time,
+        start_time: options.start_time,
+        on_fault,
+        show_errors: options.bot_stderr,
+    }
 }
 
 /// An outside program as a player.

@@ -1,5 +1,7 @@
 use std::ops::RangeInclusive;
 
+use crate::whole_number;
+
 /// What values a setting of a player, or a switch of the rules, takes.
 ///
 /// Parsers, help, the page's forms, limits over the network and messages all follow from it.
@@ -167,7 +169,7 @@ impl Kind {
             Kind::File | Kind::Player | Kind::List(Items::Percepts | Items::Players) => true,
             Kind::List(Items::Words(words)) => text.split('+').all(|part| has(words, part.trim())),
             Kind::Tagged { tags, least, most } => text.split_once(':').is_some_and(|(tag, number)| {
-                has(tags, tag) && number.parse().is_ok_and(|number| (*least..=*most).contains(&number))
+                has(tags, tag) && whole_number(number).is_ok_and(|number| (*least..=*most).contains(&number))
             }),
         };
         if fits { Ok(()) } else { Err(format!("allowed are {}", self.allowed())) }
@@ -176,7 +178,7 @@ impl Kind {
     /// The whole number of a text, where the kind allows it.
     pub fn as_whole(&self, text: &str) -> Option<u64> {
         let Kind::Whole { least, most, multiple } = self else { return None };
-        let number: u64 = text.parse().ok()?;
+        let number = whole_number(text).ok()?;
         ((*least..=*most).contains(&number) && number.is_multiple_of(*multiple)).then_some(number)
     }
 
@@ -220,8 +222,9 @@ mod tests {
 
     #[test]
     fn a_value_is_taken_exactly_when_its_kind_allows_it() {
-        let kinds: [(Kind, &[&str], &[&str]); 8] = [
-            (Kind::whole(1..=5), &["1", "5"], &["0", "6", "2.5", "-1", "", "x"]),
+        let kinds: [(Kind, &[&str], &[&str]); 9] = [
+            (Kind::whole(1..=5), &["1", "5"], &["0", "6", "2.5", "-1", "", "x", "1k"]),
+            (Kind::whole(1..=5000), &["1k", "1e3", "1_000"], &["1m", "1.5"]),
             (Kind::Whole { least: 8, most: 64, multiple: 8 }, &["8", "64"], &["9", "72"]),
             (Kind::real(0.0..=1.0), &["0", "1", "0.25", "1e-3"], &["-0.1", "1.5", "NaN", "inf", ""]),
             (Kind::Switch, &["on", "off"], &["yes", "On", ""]),

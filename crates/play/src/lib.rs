@@ -22,6 +22,7 @@ mod series;
 pub mod suggest;
 mod tabular;
 mod text;
+mod whole;
 
 pub use episode::{Decision, Episode};
 pub use game::{Actions, Better, Game, IllegalAction, Imagine, Measure, Measured, Turn, Worlds};
@@ -36,3 +37,4 @@ pub use seat::Seat;
 pub use series::Series;
 pub use tabular::Tabular;
 pub use text::{Act, Fact, Seen, Text, moves};
+pub use whole::whole_number;

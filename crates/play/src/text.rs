@@ -18,6 +18,18 @@ pub trait Text: Game {
     /// A game in which `seen.seat` has seen exactly this; what it has not seen is filled in somehow.
     /// The error names what is malformed or contradicts the rules.
     fn reconstruct(rules: &Self::Rules, seen: &Seen) -> Result<Self, String>;
+
+    /// Who has just won a trick, of which the last move was the last, and of how many moves it was. Nothing in games without
+    /// tricks.
+    fn trick_won(&self) -> Option<(Seat, usize)> {
+        None
+    }
+
+    /// The position as facts that follow from what the seat has seen, for programs that do not know the rules: what lies on
+    /// the table, say. Nothing where the facts of [`seen`](Text::seen) say it.
+    fn position(_view: Self::View<'_>) -> Vec<Fact> {
+        Vec::new()
+    }
 }
 
 /// All that one seat has seen of a game so far, in the game's notation. Two states give a seat the same view exactly

@@ -90,8 +90,8 @@ pub enum ServeError {
     Listen(#[source] io::Error),
     /// Not enough clients came.
     #[error(
-        "only {joined} of {wanted} clients joined in time; start more clients, wait longer (--join-wait), \
-         or let our players take the empty seats (--seats, --fill)"
+        "only {joined} of {wanted} clients joined in time; start more clients, wait longer (--wait), \
+         or let our players take the empty seats (--players, --fill)"
     )]
     Alone {
         /// How many came.

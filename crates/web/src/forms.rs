@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, TransactionBehavior};
 
-const STEPS: [&str; 2] = [
+const STEPS: [&str; 3] = [
     "
 CREATE TABLE IF NOT EXISTS tables (
     id TEXT PRIMARY KEY, sitting TEXT NOT NULL, deals INTEGER NOT NULL, touched INTEGER NOT NULL
@@ -35,6 +35,11 @@ UPDATE reviews SET touched = created;
 CREATE INDEX tables_touched ON tables (touched);
 CREATE INDEX trainings_touched ON trainings (touched);
 CREATE INDEX reviews_touched ON reviews (touched);
+",
+    // What was called `strength` is called `loses`, and `reference` is `against`.
+    "
+UPDATE tables SET sitting = replace(replace(sitting, ':strength=', ':loses='), ',reference=', ',against=')
+WHERE sitting LIKE '%:strength=%';
 ",
 ];
 
@@ -80,6 +85,7 @@ mod tests {
         db.execute_batch(STEPS[0]).unwrap();
         db.execute_batch(
             "PRAGMA user_version = 1;
+             INSERT INTO tables VALUES ('t', '{\"player\":\"linear-q:strength=0.35\"}', 1, 77);
              INSERT INTO reviews VALUES ('r', 'x', 77);
              INSERT INTO learners VALUES ('l', 'Rival', 'hearts', 'standard', 'falcon', 'falcon', 'shipped', 5, 6, '[]', x'00');",
         )
@@ -90,6 +96,8 @@ mod tests {
             assert_eq!(touched, Ok(77));
             let owner = db.query_row("SELECT owner FROM learners", [], |row| row.get::<_, Option<String>>(0));
             assert_eq!(owner, Ok(None));
+            let sitting = db.query_row("SELECT sitting FROM tables", [], |row| row.get::<_, String>(0));
+            assert_eq!(sitting, Ok(r#"{"player":"linear-q:loses=0.35"}"#.to_string()));
         }
     }
 

@@ -19,6 +19,8 @@ pub struct ExecOptions {
     pub start_time: Duration,
     /// What happens when the program fails.
     pub on_fault: OnFault,
+    /// Whether what the program writes to its error output is shown on ours.
+    pub show_errors: bool,
 }
 
 /// What happens when an outside program crashes, hangs or answers wrongly.
@@ -32,7 +34,8 @@ pub enum OnFault {
 
 impl Default for ExecOptions {
     fn default() -> ExecOptions {
-        ExecOptions { move_time: Duration::from_secs(5), start_time: Duration::from_secs(5), on_fault: OnFault::Stop }
+        let limit = Duration::from_secs(5);
+        ExecOptions { move_time: limit, start_time: limit, on_fault: OnFault::Stop, show_errors: false }
     }
 }
 
@@ -107,7 +110,7 @@ impl<G: Text> ExecPlayer<G> {
     }
 
     fn start(&mut self) -> Result<(), Box<Report>> {
-        let program = Program::start(&self.words).map_err(|why| {
+        let program = Program::start(&self.words, self.options.show_errors).map_err(|why| {
             Problem::Start(format!("cannot be started: {why}; check the name `{}` (no shell is used)", self.words[0]))
         })?;
         self.program = Some(Running { program, greets: true, fresh: true });
@@ -158,6 +161,7 @@ impl<G: Text> ExecPlayer<G> {
             rules: &self.rules_text,
             seats: self.rules.seats(),
             seen: seen.into(),
+            position: Facts(G::position(view)),
             legal: &legal_text,
             time_ms: self.time_ms(),
         }

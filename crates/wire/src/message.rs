@@ -33,6 +33,8 @@ pub enum Message<'a> {
         seats: usize,
         #[serde(flatten)]
         seen: SeenText,
+        #[serde(skip_serializing_if = "Facts::is_empty")]
+        position: Facts,
         legal: &'a [String],
         time_ms: u64,
     },
@@ -104,6 +106,12 @@ impl From<ActText> for Act {
 /// Facts as a JSON object from name to list of values, in their order.
 #[derive(Default)]
 pub struct Facts(pub Vec<Fact>);
+
+impl Facts {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
 
 impl Serialize for Facts {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -57,8 +57,8 @@ pub struct OutputLine {
 pub struct NotReading;
 
 impl Program {
-    /// Starts a program: words of a command, without a shell.
-    pub fn start(words: &[String]) -> io::Result<Program> {
+    /// Starts a program: words of a command, without a shell. Its error output is shown on ours if wanted.
+    pub fn start(words: &[String], show_errors: bool) -> io::Result<Program> {
         let (name, arguments) = words.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
         let mut command = Command::new(name);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -66,7 +66,7 @@ impl Program {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
-        match attach(&mut child) {
+        match attach(&mut child, show_errors) {
             Ok(Threads { messages, arrivals, errors, error_reader }) => {
                 Ok(Program { child, messages: Some(messages), arrivals, errors, error_reader })
             }
@@ -170,7 +170,7 @@ struct Threads {
     error_reader: JoinHandle<()>,
 }
 
-fn attach(child: &mut Child) -> io::Result<Threads> {
+fn attach(child: &mut Child, show_errors: bool) -> io::Result<Threads> {
     let missing = || io::Error::other("a pipe to the program is missing");
     let stdin = child.stdin.take().ok_or_else(missing)?;
     let stdout = child.stdout.take().ok_or_else(missing)?;
@@ -183,7 +183,7 @@ fn attach(child: &mut Child) -> io::Result<Threads> {
     let thread = |name: &str| thread::Builder::new().name(name.to_string());
     thread("exec-output").spawn(move || hear(stdout, &heard))?;
     thread("exec-input").spawn(move || tell(stdin, &to_write, &arrived))?;
-    let error_reader = thread("exec-errors").spawn(move || keep(stderr, &kept))?;
+    let error_reader = thread("exec-errors").spawn(move || keep(stderr, &kept, show_errors))?;
     Ok(Threads { messages, arrivals, errors, error_reader })
 }
 
@@ -219,8 +219,8 @@ fn tell(mut input: ChildStdin, messages: &Receiver<Vec<u8>>, arrived: &SyncSende
     }
 }
 
-/// Keeps the last lines of the program's error output.
-fn keep(errors: impl Read, kept: &Mutex<VecDeque<String>>) {
+/// Keeps the last lines of the program's error output, and shows all of them if wanted.
+fn keep(errors: impl Read, kept: &Mutex<VecDeque<String>>, show: bool) {
     let mut errors = BufReader::new(errors);
     let mut buffer = Vec::new();
     loop {
@@ -228,6 +228,10 @@ fn keep(errors: impl Read, kept: &Mutex<VecDeque<String>>) {
             Ok(Line::Whole) => {}
             Ok(Line::TooLong) if skip_line(&mut errors).is_ok() => {}
             _ => return,
+        }
+        if show {
+            // Nothing can be done about an error output of ours that is closed.
+            let _ = writeln!(io::stderr(), "bot: {}", String::from_utf8_lossy(&buffer));
         }
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.len() == ERROR_LINES {

@@ -104,7 +104,7 @@ fn build<G: SoftmaxGame>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, Stri
     let temperature = Settings::new(spec, PLAYER_SETTINGS).real("temperature")? as f32;
     let error = error_of::<G>(rules, spec)?;
     if error > 0.0 && temperature > 0.0 {
-        return Err("`temperature` and a lower strength exclude each other: give one of them".to_string());
+        return Err("`temperature` and `loses` (or `error`) exclude each other: give one of them".to_string());
     }
     let (file, model) = model_of::<G>(rules, LEARNER, spec.value("model", PLAYER_SETTINGS))?;
     let player = learned::<G>(model).map_err(|why| format!("{file}: {why}"))?;
@@ -112,9 +112,11 @@ fn build<G: SoftmaxGame>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, Stri
 }
 
 /// The player of a model.
-pub(crate) fn learned<G: SoftmaxGame>(mut model: Model<'_>) -> Result<SoftmaxPlayer<G, G::Sight>, String> {
+pub(crate) fn learned<G: SoftmaxGame>(
+    mut model: Model<'_>,
+) -> Result<SoftmaxPlayer<G, <G as SoftmaxGame>::Sight>, String> {
     check::<G>(&model.header, LEARNER)?;
-    let sight = G::Sight::default();
+    let sight = <G as SoftmaxGame>::Sight::default();
     let layout = sight.layout();
     if model.header.layout != layout {
         return Err(format!(
@@ -138,7 +140,7 @@ fn network<G: Game, F: Features<G>>(sight: &F, hidden: usize) -> Network {
 }
 
 fn draft<G: SoftmaxGame>(order: &Order<'_, G>, settings: &mut Settings<'_>) -> Result<Draft<G>, String> {
-    let sight = G::Sight::default();
+    let sight = <G as SoftmaxGame>::Sight::default();
     let halved_after = settings.whole("halved-after")?;
     let options = Options {
         hidden: settings.whole("hidden")?,
@@ -168,7 +170,7 @@ fn draft<G: SoftmaxGame>(order: &Order<'_, G>, settings: &mut Settings<'_>) -> R
     };
     let course = Course { mirror, ..Course::new(order.rules.clone(), opponents, order.seed) };
     let layout = sight.layout();
-    Ok(Draft::of::<SoftmaxTraining<G, G::Sight>>((sight, options, course), layout, length, text))
+    Ok(Draft::of::<SoftmaxTraining<G, <G as SoftmaxGame>::Sight>>((sight, options, course), layout, length, text))
 }
 
 fn idle(key: &str, _: &Settings<'_>) -> String {

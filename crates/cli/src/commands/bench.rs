@@ -2,34 +2,56 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use kirifuda_arena::{Contestant, Plan, Quiet, play_deals};
 use kirifuda_catalog::{Listed, Visitor, games, visit};
 use kirifuda_play::{Actions, Game, Policy, Rng, Rules, Seat, Turn, Uniform, Worlds};
+use serde::Serialize;
+use serde_json::json;
 
 use crate::args::BenchOptions;
 use crate::table::TextTable;
 
 /// `kirifuda bench`.
 pub fn run(options: &BenchOptions) -> Result<ExitCode> {
-    if !(0.01..=600.0).contains(&options.seconds) {
-        bail!("--seconds {}: allowed are 0.01 to 600", options.seconds);
-    }
-    let mut table = TextTable::new(["game", "rules", "deals/s", "moves/s", "arena deals/s", "imagined worlds/s"]);
     let wanted: Vec<&str> = match &options.game {
         Some(game) => vec![game],
         None => games().into_iter().map(|(name, _)| name).collect(),
     };
+    let mut figures = Vec::new();
     for name in wanted {
-        for row in visit(name, Measure { time: Duration::from_secs_f64(options.seconds) })?? {
-            table.row(row);
-        }
+        figures.extend(visit(name, Measure { time: options.time })??);
     }
     let mut out = std::io::stdout().lock();
+    if options.json {
+        let seconds = options.time.as_secs_f64();
+        writeln!(out, "{}", json!({ "seconds": seconds, "version": env!("CARGO_PKG_VERSION"), "figures": figures }))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut table = TextTable::new(["game", "rules", "deals/s", "moves/s", "arena deals/s", "imagined worlds/s"]);
+    for Figures { game, rules, deals, moves, arena, worlds } in figures {
+        let rates = [deals, moves, arena, worlds].map(|rate| thousands(rate as u64));
+        table.row([game.to_string(), rules.to_string()].into_iter().chain(rates));
+    }
     writeln!(out, "One thread, random play. Machines are noisy: compare within one run, or count instructions")?;
     writeln!(out, "(benches/README.md).\n")?;
     write!(out, "{}", table.numbers())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What was measured of a game under a preset, each a second.
+#[derive(Serialize)]
+struct Figures {
+    game: &'static str,
+    rules: &'static str,
+    #[serde(rename = "deals_per_second")]
+    deals: f64,
+    #[serde(rename = "moves_per_second")]
+    moves: f64,
+    #[serde(rename = "arena_deals_per_second")]
+    arena: f64,
+    #[serde(rename = "worlds_per_second")]
+    worlds: f64,
 }
 
 struct Measure {
@@ -37,7 +59,7 @@ struct Measure {
 }
 
 impl Visitor for Measure {
-    type Output = Result<Vec<Vec<String>>>;
+    type Output = Result<Vec<Figures>>;
 
     fn visit<G: Listed>(self) -> Self::Output {
         let mut rows = Vec::new();
@@ -46,8 +68,7 @@ impl Visitor for Measure {
             let (deals, moves) = engine::<G>(&rules, self.time);
             let arena = arena::<G>(&rules, self.time)?;
             let worlds = worlds::<G>(&rules, self.time);
-            let cells = [deals, moves, arena, worlds].map(|rate| thousands(rate as u64));
-            rows.push([G::NAME.to_string(), preset.name.to_string()].into_iter().chain(cells).collect());
+            rows.push(Figures { game: G::NAME, rules: preset.name, deals, moves, arena, worlds });
         }
         Ok(rows)
     }

@@ -38,7 +38,7 @@ impl Visitor for Measure<'_> {
         let plan = Calibration::<G> {
             rules: &rules,
             player: &options.player,
-            reference: &options.reference,
+            reference: &options.against,
             deals: options.deals,
             seed: options.seed,
             threads: options.threads.map(usize::from),
@@ -46,7 +46,7 @@ impl Visitor for Measure<'_> {
         let monitor = Terminal::new("deals");
         let mut written = match options.json {
             true => Ok(()),
-            false => writeln!(std::io::stdout(), "   error  share of games in which {} does better", options.reference),
+            false => writeln!(std::io::stdout(), "   error  share of games in which {} does better", options.against),
         };
         let measured = calibrate(&plan, &monitor, |point| {
             if !options.json && written.is_ok() {

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::model;
 use super::train::quoted;
 use crate::args::DangerOptions;
-use crate::files::Whole;
+use crate::files::{Whole, check_free};
 use crate::monitor::Terminal;
 use crate::report::INTERRUPTED;
 use crate::seating::Choice;
@@ -75,8 +75,7 @@ impl Places {
             (false, true) if !options.overwrite => {
                 bail!("{parts} is of work that can go on: do so with --resume, or start anew with --overwrite")
             }
-            _ if made && !options.overwrite => bail!("{out} exists: name another file, or replace it with --overwrite"),
-            _ => {}
+            _ => check_free(&places.out, options.overwrite)?,
         }
         if let Some(folder) = &places.libsvm {
             let name = folder.display();

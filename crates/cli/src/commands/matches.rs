@@ -5,7 +5,7 @@ use kirifuda_arena::{ArenaError, Estimate, Outcome, Record, Unit, play_deals};
 use kirifuda_catalog::{Listed, Visitor, visit};
 
 use crate::args::MatchOptions;
-use crate::files::Whole;
+use crate::files::{Whole, same_place};
 use crate::monitor::Terminal;
 use crate::report::Report;
 use crate::seating::{Choice, Seating};
@@ -29,11 +29,14 @@ impl Visitor for Play<'_> {
         let options = self.options;
         let seating = Seating::<G>::new(self.choice.rules()?, &options.players, &options.run)?;
         let plan = seating.plan(options.matches.or(options.deals).unwrap_or(1000), &options.run);
-        if options.record.is_some() && options.record == options.run.csv {
+        if let (Some(record), Some(csv)) = (&options.record, &options.run.csv)
+            && same_place(record, csv)
+        {
             bail!("--record and --csv name the same file; give each its own");
         }
         let csv = Report::prepare(&options.run)?;
-        let mut file = options.record.as_deref().map(Whole::create).transpose()?;
+        let overwrite = options.run.overwrite;
+        let mut file = options.record.as_deref().map(|place| Whole::create_new(place, overwrite)).transpose()?;
         let mut written = 0;
         let mut write = file.as_mut().map(|file| {
             |record: &Record| {
@@ -43,7 +46,8 @@ impl Visitor for Play<'_> {
             }
         });
         let sink = write.as_mut().map(|write| write as &mut dyn FnMut(&Record) -> std::io::Result<()>);
-        let monitor = Terminal::new(if options.matches.is_some() { "matches" } else { "deals" });
+        let what = if options.matches.is_some() { "matches" } else { "deals" };
+        let monitor = Terminal::new(what).of_players(plan.contestants.iter().map(|player| player.name.as_str()));
         let outcome = match (options.matches, G::matches()) {
             (None, _) => play_deals(&plan, &monitor, sink),
             (Some(_), Some(play_matches)) => play_matches(&plan, &monitor, sink),

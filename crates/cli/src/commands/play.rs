@@ -18,7 +18,7 @@ pub fn run(options: &PlayOptions) -> Result<ExitCode> {
         }
     };
     let options = Options {
-        address: SocketAddr::new(options.host, options.port),
+        address: SocketAddr::new(options.listen, options.port),
         database: options.database.clone().unwrap_or_else(default_database),
         limits: Limits::default(),
         hosts: options.name.clone(),
@@ -60,7 +60,7 @@ impl Default for PlayOptions {
         PlayOptions {
             game: None,
             port: 7777,
-            host: IpAddr::from([127, 0, 0, 1]),
+            listen: IpAddr::from([127, 0, 0, 1]),
             name: Vec::new(),
             database: None,
             no_browser: false,

@@ -46,7 +46,7 @@ fn run_one(
         seed: options.seed,
         threads: options.threads.map(usize::from),
         out: options.out.clone(),
-        fresh: options.fresh,
+        fresh: options.overwrite,
     };
     let watch = Steps::new();
     let names: Vec<&str> = experiment.into_iter().collect();

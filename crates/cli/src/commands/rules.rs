@@ -2,8 +2,9 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use kirifuda_catalog::{Listed, Visitor, visit};
+use kirifuda_catalog::{Listed, Visitor, listing, visit};
 use kirifuda_play::{Kind, Rules, Switch};
+use serde_json::{Value, json};
 
 use crate::args::RulesOptions;
 use crate::seating::Choice;
@@ -12,9 +13,39 @@ use crate::table::TextTable;
 /// `kirifuda rules`.
 pub fn run(options: &RulesOptions) -> Result<ExitCode> {
     let choice = Choice::new(&options.game, options.rules.as_deref())?;
-    let text = visit(&choice.game, Explain { choice: &choice })??;
-    write!(std::io::stdout().lock(), "{text}")?;
+    let mut out = std::io::stdout().lock();
+    if options.json {
+        writeln!(out, "{}", visit(&choice.game, Told { choice: &choice })??)?;
+    } else {
+        write!(out, "{}", visit(&choice.game, Explain { choice: &choice })??)?;
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+struct Told<'a> {
+    choice: &'a Choice,
+}
+
+impl Visitor for Told<'_> {
+    type Output = Result<Value>;
+
+    /// The list's own data of the rules, with the values in force.
+    fn visit<G: Listed>(self) -> Result<Value> {
+        let (book, rules) = (G::Rules::book(), self.choice.rules::<G::Rules>()?);
+        let mut game = listing::game::<G>(true);
+        for (told, switch) in game["switches"].as_array_mut().into_iter().flatten().zip(book.switches) {
+            told["value"] = json!((switch.get)(&rules));
+        }
+        Ok(json!({
+            "game": G::NAME,
+            "about": G::ABOUT,
+            "rules": book.text(&rules),
+            "seats": rules.seats(),
+            "version": env!("CARGO_PKG_VERSION"),
+            "presets": game["presets"].take(),
+            "switches": game["switches"].take(),
+        }))
+    }
 }
 
 struct Explain<'a> {

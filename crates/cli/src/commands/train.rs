@@ -2,7 +2,7 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{self, Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail};
 use kirifuda_arena::{Monitor, Stretch};
@@ -15,9 +15,9 @@ use serde_json::{Value, json};
 
 use super::matches::estimate;
 use super::model;
-use crate::args::TrainOptions;
+use crate::args::{CHECKPOINT_EVERY, TrainOptions};
 use crate::bar::bar;
-use crate::files::Whole;
+use crate::files::{Whole, check_free, same_place};
 use crate::monitor::Terminal;
 use crate::report::INTERRUPTED;
 use crate::seating::Choice;
@@ -41,7 +41,6 @@ impl Visitor for Train<'_> {
 
     fn visit<G: Listed>(self) -> Result<ExitCode> {
         let options = self.options;
-        let pause = checkpoint_pause(options)?;
         let mut places = Places::new(options)?;
         let wish = trainers::Wish {
             learner: &options.learner,
@@ -88,16 +87,8 @@ impl Visitor for Train<'_> {
         places.prepare()?;
         let monitor = Terminal::resumed("deals", header.deals);
         let (start, progress_kept) = (Instant::now(), options.resume);
-        Session { options, places, header, target, trainee, curve, monitor, pause, start, progress_kept }.run()
+        Session { options, places, header, target, trainee, curve, monitor, start, progress_kept }.run()
     }
-}
-
-fn checkpoint_pause(options: &TrainOptions) -> Result<Duration> {
-    let seconds = options.checkpoint_every;
-    if !(0.01..=86_400.0).contains(&seconds) {
-        bail!("--checkpoint-every {seconds}: allowed are 0.01 to 86400 seconds");
-    }
-    Ok(Duration::from_secs_f64(seconds))
 }
 
 /// The files of a training.
@@ -134,10 +125,10 @@ impl Places {
             ),
             (true, false) => bail!("there is no {checkpoint_name} to resume: start without --resume"),
             (false, true) if !options.overwrite => Err(can_go_on(&checkpoint)),
-            (false, false) if made && !options.overwrite => {
-                bail!("{out_name} exists: name another file, or replace it with --overwrite")
+            _ => {
+                check_free(&out, options.overwrite || options.resume)?;
+                Ok(Places { out, replaces: made || options.overwrite, checkpoint, curve: None })
             }
-            _ => Ok(Places { out, replaces: made || options.overwrite, checkpoint, curve: None }),
         }
     }
 
@@ -151,15 +142,13 @@ impl Places {
     /// replaced, any other only if asked to.
     fn find_curve(&mut self, options: &TrainOptions, kept: Option<&Value>) -> Result<()> {
         let kept = kept.and_then(Value::as_str).map(PathBuf::from);
-        if let Some(curve) = options.curve.as_ref().filter(|curve| curve.is_file() && !options.overwrite) {
-            let name = curve.display();
-            match kept.as_ref().is_some_and(|kept| same_place(kept, curve)) {
-                true => {}
-                false if options.resume => {
-                    bail!("{name} exists and is not the curve of this training: name another file")
-                }
-                false => bail!("{name} exists: name another file, or replace it with --overwrite"),
+        if let Some(curve) = &options.curve
+            && !kept.as_ref().is_some_and(|kept| same_place(kept, curve))
+        {
+            if options.resume && curve.is_file() {
+                bail!("{} exists and is not the curve of this training: name another file", curve.display());
             }
+            check_free(curve, options.overwrite)?;
         }
         self.curve = options.curve.clone().or(kept);
         Ok(())
@@ -178,12 +167,6 @@ impl Places {
 fn can_go_on(checkpoint: &Path) -> anyhow::Error {
     let name = checkpoint.display();
     anyhow!("{name} is of a training that can go on: do so with --resume, or start anew with --overwrite")
-}
-
-/// Whether two paths lead to the same file, which need not be there.
-fn same_place(one: &Path, other: &Path) -> bool {
-    let place = |path: &Path| fs::canonicalize(path).or_else(|_| path::absolute(path)).ok();
-    one == other || place(one).is_some_and(|one| place(other) == Some(one))
 }
 
 fn remove(place: &Path) -> Result<()> {
@@ -212,7 +195,6 @@ struct Session<'a, G: Listed> {
     trainee: Box<dyn Trainee<G>>,
     curve: Curve<G>,
     monitor: Terminal,
-    pause: Duration,
     start: Instant,
     /// Whether the checkpoint holds more than the start of a training.
     progress_kept: bool,
@@ -291,7 +273,7 @@ impl<G: Listed> Session<'_, G> {
             if self.monitor.stopped() {
                 return Ok(false);
             }
-            if saved.elapsed() >= self.pause {
+            if saved.elapsed() >= self.options.checkpoint_every {
                 self.save_checkpoint()?;
                 saved = Instant::now();
             }
@@ -420,9 +402,8 @@ impl<G: Listed> Session<'_, G> {
         if let Some(curve) = &self.options.curve {
             option("--curve", curve.display().to_string());
         }
-        // 60 by default.
-        if *checkpoint_every != 60.0 {
-            option("--checkpoint-every", checkpoint_every.to_string());
+        if *checkpoint_every != CHECKPOINT_EVERY {
+            option("--checkpoint-every", checkpoint_every.as_secs_f64().to_string());
         }
         if let Some(threads) = threads {
             option("--threads", threads.to_string());

@@ -95,7 +95,7 @@ fn nothing_to_play_is_refused() {
             "match hearts stock stock stock stock --deals 3 --matches 3",
             &["--matches", "cannot be used with", "--deals"],
         ),
-        ("solve kuhn --iterations 0", &["--iterations", "0 is not in 1.."]),
+        ("solve kuhn --iterations 0", &["'0' for '--iterations <N>': allowed are 1 to 4294967295\n"]),
     ]);
 }
 
@@ -123,20 +123,84 @@ fn matches_of_a_game_without_matches_are_refused() {
 fn numbers_out_of_range_are_refused() {
     let kuhn = "match kuhn random random";
     refused(&[
-        (&format!("{kuhn} --threads 0"), &["invalid value '0' for '--threads <N>'", "1..=1024"]),
-        (&format!("{kuhn} --threads -1"), &["invalid value '-1' for '--threads <N>'", "1..=1024"]),
+        (&format!("{kuhn} --threads 0"), &["invalid value '0' for '--threads <N>': allowed are 1 to 1024\n"]),
+        (&format!("{kuhn} --threads -1"), &["invalid value '-1' for '--threads <N>': `-1` is no number"]),
         (&format!("{kuhn} --threads 100000"), &["invalid value '100000' for '--threads <N>'"]),
         (&format!("{kuhn} --threads two"), &["invalid value 'two' for '--threads <N>'"]),
         (&format!("{kuhn} --seed -1"), &["invalid value '-1' for '--seed <N>'"]),
-        (&format!("{kuhn} --move-time -1"), &["--move-time -1", "0.001 to 86400 seconds"]),
-        (&format!("{kuhn} --move-time 0"), &["--move-time 0", "0.001 to 86400 seconds"]),
-        (&format!("{kuhn} --start-time -1"), &["--start-time -1", "0 to 86400 seconds"]),
-        (&format!("{kuhn} --move-time NaN"), &["--move-time NaN", "0.001 to 86400 seconds"]),
-        (&format!("{kuhn} --move-time inf"), &["--move-time inf", "0.001 to 86400 seconds"]),
+        (&format!("{kuhn} --move-time -1"), &["'-1' for '--move-time <TIME>': allowed are 0.001 to 86400 seconds\n"]),
+        (&format!("{kuhn} --move-time 0"), &["'0' for '--move-time <TIME>': allowed are 0.001 to 86400 seconds\n"]),
+        (&format!("{kuhn} --start-time -1"), &["'-1' for '--start-time <TIME>': allowed are 0 to 86400 seconds\n"]),
+        (&format!("{kuhn} --start-time 25h"), &["'25h' for '--start-time <TIME>': allowed are 0 to 86400 seconds\n"]),
+        (&format!("{kuhn} --move-time NaN"), &["'NaN' for '--move-time <TIME>': a time is written 90, 90s, 5m, 1h or"]),
+        (&format!("{kuhn} --move-time inf"), &["'inf' for '--move-time <TIME>': a time is written 90, 90s, 5m, 1h or"]),
         (&format!("{kuhn} --on-fault pray"), &["invalid value 'pray'", "stop, first-legal"]),
-        ("bench --seconds NaN", &["--seconds NaN", "0.01 to 600"]),
-        ("bench --seconds -1", &["--seconds -1", "0.01 to 600"]),
+        ("bench --time NaN", &["'NaN' for '--time <TIME>': a time is written 90, 90s, 5m, 1h or 500ms\n"]),
+        ("bench --time -1", &["'-1' for '--time <TIME>': allowed are 0.01 to 600 seconds\n"]),
     ]);
+}
+
+#[test]
+fn a_count_may_be_written_short_and_must_be_whole() {
+    let deals = |text: &str| run(&format!("match kuhn random random --deals {text} --json")).json()["deals"].clone();
+    assert_eq!([deals("2e2"), deals("0.1k"), deals("1_00")], [200, 100, 100]);
+    let kuhn = "match kuhn random random --deals";
+    let line = |text: &str| format!("{kuhn} {text}");
+    refused(&[
+        (&line("1.5e0"), &["error: invalid value '1.5e0' for '--deals <N>': `1.5e0` is not a whole number\n"]),
+        (&line("1e20"), &["'1e20' for '--deals <N>': `1e20` is too large: 18446744073709551615 is the most\n"]),
+        (&line("1,000"), &["'1,000' for '--deals <N>': `1,000` is no number: write 1000, 1_000, 10k, 2m or 1e5\n"]),
+        ("match kuhn mc:sims=1.5 random", &["`sims=1.5`: allowed are whole numbers from 1 to 100000000"]),
+    ]);
+    let tens = run("match kuhn mc:sims=1e1 random --deals 3 --json").json();
+    let plain = run("match kuhn mc:sims=10 random --deals 3 --json").json();
+    assert_eq!(tens["players"][1], plain["players"][1]);
+}
+
+#[test]
+fn an_option_that_has_another_name_now_is_refused_with_the_new_one() {
+    let now = |old: &str, new: &str| format!("error: --{old} has another name now: write {new}\n");
+    for (line, old, new) in [
+        ("play --host 0.0.0.0", "host", "--listen"),
+        ("calibrate monsters learner --reference balanced", "reference", "--against"),
+        ("bench --seconds 5", "seconds", "--time"),
+        ("reproduce 001 --fresh", "fresh", "--overwrite"),
+        ("reproduce --fresh 001", "fresh", "--overwrite"),
+        ("uecda serve --seats default,default", "seats", "--players"),
+        ("uecda serve --join-wait 5", "join-wait", "--wait"),
+        ("uecda serve --move-limit -500", "move-limit", "--move-time (in seconds)"),
+    ] {
+        run(line).refused(&[&now(old, new)]);
+        let help = run(&format!("{} --help", line.split(" -").next().unwrap())).fine();
+        assert!(!help.contains(&format!("--{old} ")), "{help}");
+    }
+    run("match monsters learner:strength=0.3 balanced")
+        .refused(&["player `learner` has no setting `strength`: it has another name now: write `loses=0.3`\n"]);
+}
+
+#[test]
+fn a_file_that_is_there_is_replaced_only_if_asked_to() {
+    let folder = folder("taken");
+    let place = folder.join("model.kfm");
+    let path = place.to_str().unwrap();
+    fs::write(&place, "learned for hours").unwrap();
+    let message = format!("error: {path} exists: name another file, or replace it with --overwrite\n");
+    let all = " random".repeat(5).replace(' ', ",");
+    for line in [
+        format!("match kuhn random random --deals 2 --record {path}"),
+        format!("match kuhn random random --deals 2 --csv {path}"),
+        format!("tournament kuhn random random --deals 2 --csv {path}"),
+        format!("uecda serve --games 1 --players {} --record {path}", &all[1..]),
+        format!("uecda join --player random --record {path}"),
+    ] {
+        let done = run(&line);
+        assert_eq!(done.stderr, message, "{line}");
+        done.refused(&[]);
+        assert_eq!(fs::read_to_string(&place).unwrap(), "learned for hours", "{line}");
+    }
+    run(&format!("match kuhn random random --deals 2 --record {path} --overwrite")).fine();
+    assert!(fs::read_to_string(&place).unwrap().contains("kirifuda-record-1"));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
 }
 
 #[test]
@@ -186,7 +250,7 @@ fn a_device_or_link_is_written_to_and_not_replaced() {
     symlink(&target, &link).unwrap();
     symlink("/dev/null", &null).unwrap();
     let words = ["match", "kuhn", "random", "random", "--deals", "2", "--csv", link.to_str().unwrap(), "--record"];
-    run_words(words.into_iter().chain([null.to_str().unwrap()])).fine();
+    run_words(words.into_iter().chain([null.to_str().unwrap(), "--overwrite"])).fine();
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert!(fs::read_to_string(&target).unwrap().starts_with("name,mean"));
     assert!(fs::metadata(&null).unwrap().file_type().is_char_device());

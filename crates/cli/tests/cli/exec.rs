@@ -43,6 +43,13 @@ fn a_program_that_crashes_stops_the_match_with_its_last_words() {
 }
 
 #[test]
+fn what_a_program_writes_to_its_error_output_is_shown_if_wanted() {
+    let done = leduc(&faulty("crash"), &["--bot-stderr"]);
+    assert!(done.stderr.starts_with("bot: the cards are marked\n"), "{}", done.stderr);
+    assert!(!leduc(&faulty("crash"), &[]).stderr.contains("bot: "));
+}
+
+#[test]
 fn a_program_that_hangs_stops_the_match_when_its_time_is_over() {
     let start = Instant::now();
     leduc(&faulty("hang"), &["--move-time", "0.3"]).refused(&["failed in deal", "it did not answer within 300 ms"]);

@@ -15,6 +15,49 @@ fn close(a: f64, b: f64) {
     assert!((a - b).abs() < 1e-9, "{a} is not {b}");
 }
 
+#[test]
+fn rules_solve_bench_and_replay_tell_everything_as_data() {
+    let version = env!("CARGO_PKG_VERSION");
+    let rules = run("rules hearts falcon,moon=self --json").json();
+    assert_eq!(keys(&rules), ["game", "about", "rules", "seats", "version", "presets", "switches"]);
+    assert_eq!((&rules["rules"], &rules["seats"]), (&json!("falcon,moon=self"), &json!(4)));
+    assert_eq!(rules["presets"][0]["name"], "standard");
+    let moon = rules["switches"].as_array().unwrap().iter().find(|switch| switch["name"] == "moon").unwrap();
+    assert_eq!((&moon["value"], &moon["kind"]["type"]), (&json!("self"), &json!("choice")));
+    run("rules harts --json").refused(&["unknown game `harts`"]);
+
+    let solved = run("solve kuhn --iterations 100 --json").json();
+    assert_eq!(keys(&solved), ["game", "iterations", "interrupted", "version", "points"]);
+    let last = solved["points"].as_array().unwrap().last().unwrap();
+    assert_eq!(keys(last), ["iterations", "exploitability", "value", "seconds"]);
+    assert_eq!((&last["iterations"], &solved["interrupted"]), (&json!(100), &json!(false)));
+    run("solve hearts --json").refused(&["`hearts` cannot be solved"]);
+
+    let measured = run("bench kuhn --time 10ms --json").json();
+    assert_eq!((&measured["seconds"], &measured["version"]), (&json!(0.01), &json!(version)));
+    let figures = &measured["figures"][0];
+    let rates = ["deals_per_second", "moves_per_second", "arena_deals_per_second", "worlds_per_second"];
+    assert_eq!(keys(figures), [&["game", "rules"][..], &rates].concat());
+    assert!(rates.iter().all(|rate| number(&figures[*rate]) > 0.0), "{figures}");
+
+    let folder = folder("replay-json");
+    let path = folder.join("games.jsonl").to_str().unwrap().to_string();
+    run(&format!("match hearts stock jake rule random --deals 1 --record {path}")).fine();
+    let all = run(&format!("replay {path} --json")).json();
+    assert_eq!(all, json!({ "file": path, "games": 4, "interrupted": false, "version": version }));
+    let one = run(&format!("replay {path} --show 2 --json")).json();
+    let shown = &one["shown"];
+    assert_eq!((&shown["number"], &shown["players"][0]), (&json!(2), &json!("random")));
+    let (moves, tricks) = (shown["moves"].as_array().unwrap(), shown["tricks"].as_array().unwrap());
+    // Twelve cards are passed, then thirteen tricks are played; who wins one leads to the next.
+    assert_eq!((moves.len(), tricks.len()), (12 + 52, 13));
+    assert_eq!((&tricks[0]["first_move"], &tricks[12]["last_move"]), (&json!(13), &json!(64)));
+    for pair in tricks.windows(2) {
+        let lead = pair[1]["first_move"].as_u64().unwrap() as usize;
+        assert_eq!(moves[lead - 1]["seat"], pair[0]["winner"]);
+    }
+}
+
 fn sum(result: &Value, key: &str) -> f64 {
     players(result).iter().map(|player| number(&player[key])).sum()
 }
@@ -29,9 +72,16 @@ fn check_shares(result: &Value) {
         close(shares.iter().sum(), 1.0);
         close(number(&player["win_rate"]), shares[0]);
         assert!(number(&player["ci95"]) > 0.0);
+        // Against the mean of the others: what one has more, they have less.
+        assert!(number(&player["intervals"]["difference"]) > 0.0);
         for interval in player["intervals"].as_object().unwrap().values() {
             assert!(number(interval) >= 0.0);
         }
+    }
+    let means: f64 = players(result).iter().map(|player| number(&player["mean"])).sum();
+    for player in players(result) {
+        let own = number(&player["mean"]);
+        close(number(&player["difference"]), own - (means - own) / (count - 1) as f64);
     }
     for place in 0..count {
         close(players(result).iter().map(|player| number(&player["rank_shares"][place])).sum(), 1.0);
@@ -55,7 +105,7 @@ fn a_match_of_hearts_has_the_promised_keys_and_adds_up() {
 
     let names: Vec<&Value> = players(&result).iter().map(|player| &player["name"]).collect();
     assert_eq!(names, [&json!("stock"), &json!("random"), &json!("stock"), &json!("rule")]);
-    let measures = ["mean_points", "penalty_ratio", "zero_rate", "mean_tricks", "win_rate"];
+    let measures = ["mean_points", "penalty_ratio", "zero_rate", "mean_tricks", "win_rate", "difference"];
     for player in players(&result) {
         for key in ["name", "mean", "ci95", "rank_shares"].iter().chain(&measures) {
             assert!(keys(player).contains(key), "{key}: {player}");
@@ -147,7 +197,9 @@ fn the_csv_file_says_the_same_as_the_json() {
     assert_eq!(rows.len(), 4);
     for (row, player) in rows.iter().zip(players(&result)) {
         assert_eq!(row[column("name")], player["name"]);
-        for key in ["mean", "ci95", "mean_points", "penalty_ratio", "zero_rate", "mean_tricks", "win_rate"] {
+        for key in
+            ["mean", "ci95", "mean_points", "penalty_ratio", "zero_rate", "mean_tricks", "win_rate", "difference"]
+        {
             close(row[column(key)].parse().unwrap(), number(&player[key]));
         }
         close(row[column("rank_4")].parse().unwrap(), number(&player["rank_shares"][3]));

@@ -8,6 +8,7 @@ mod bot;
 mod danger;
 mod exec;
 mod explain;
+mod export;
 mod interruption;
 mod json;
 mod listed;

@@ -128,14 +128,14 @@ fn solving_kuhn_finds_minus_one_eighteenth() {
 
 #[test]
 fn the_bench_measures_every_game_under_every_preset() {
-    let text = run("bench --seconds 0.01").fine();
+    let text = run("bench --time 0.01").fine();
     for game in games() {
         for rules in presets(&game) {
             let row = text.lines().find(|line| line.split_whitespace().take(2).eq([game.as_str(), rules.as_str()]));
             assert!(row.is_some_and(|row| row.split("  ").count() >= 6), "{game} {rules}: {text}");
         }
     }
-    assert!(!run("bench kuhn --seconds 0.01").fine().contains("hearts"));
+    assert!(!run("bench kuhn --time 0.01").fine().contains("hearts"));
 }
 
 #[test]
@@ -158,6 +158,50 @@ fn every_command_has_a_help() {
     assert!(run("--version").fine().contains(env!("CARGO_PKG_VERSION")));
 }
 
+/// The names of all commands, `uecda serve` included as `uecda-serve`.
+fn commands() -> Vec<String> {
+    let below = |line: &str| -> Vec<String> {
+        let help = run(&format!("{line} --help")).fine();
+        let Some(list) = help.split("Commands:").nth(1) else { return Vec::new() };
+        let list = list.split("Options:").next().unwrap();
+        let names = list.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+        names.filter(|name| !name.is_empty() && *name != "help").map(str::to_string).collect()
+    };
+    let mut all = Vec::new();
+    for name in below("") {
+        all.extend(below(&name).into_iter().map(|child| format!("{name}-{child}")));
+        all.push(name);
+    }
+    all
+}
+
+#[test]
+fn completions_and_manual_pages_name_every_command() {
+    let commands = commands();
+    assert!(commands.len() > 20 && commands.contains(&"uecda-serve".to_string()), "{commands:?}");
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let text = run(&format!("completions {shell}")).fine();
+        for command in commands.iter().flat_map(|command| command.split('-')) {
+            assert!(text.contains(command), "{shell}: {command}");
+        }
+        // Old names are refused, not offered.
+        assert!(text.contains("overwrite") && !text.contains("join-wait"), "{shell}");
+    }
+    run("completions tcsh").refused(&["invalid value 'tcsh' for '<SHELL>'", "bash, elvish, fish, powershell, zsh"]);
+    let folder = crate::support::folder("man");
+    let pages = folder.join("man1").to_str().unwrap().to_string();
+    let told = run(&format!("man --out {pages}")).fine();
+    assert!(told.starts_with(&format!("{} pages in {pages}", commands.len() + 1)), "{told}");
+    for command in &commands {
+        let text = std::fs::read_to_string(format!("{pages}/kirifuda-{command}.1")).unwrap();
+        assert!(text.contains(&format!("kirifuda {}", command.replace('-', " "))), "{text}");
+    }
+    let again = run(&format!("man --out {pages}"));
+    again.refused(&["kirifuda.1 exists: name another file, or replace it with --overwrite\n"]);
+    run(&format!("man --out {pages} --overwrite")).fine();
+    assert_eq!(std::fs::read_dir(&pages).unwrap().count(), commands.len() + 1);
+}
+
 #[test]
 fn a_reader_that_goes_away_early_is_no_error() {
     for line in [
@@ -170,7 +214,9 @@ fn a_reader_that_goes_away_early_is_no_error() {
         "match kuhn random random --deals 2 --json",
         "tournament kuhn random random --deals 2",
         "solve kuhn --iterations 10",
-        "bench kuhn --seconds 0.01",
+        "bench kuhn --time 0.01",
+        "completions bash",
+        "rules kuhn --json",
     ] {
         let mut child = command(line.split_whitespace()).spawn().unwrap();
         drop(child.stdout.take());

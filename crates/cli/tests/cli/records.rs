@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::{folder, run_words};
+use crate::support::{folder, repository, run_words};
 
 /// What a run writes with `--record`.
 pub fn recorded(name: &str, line: &str) -> String {
@@ -88,6 +88,17 @@ fn a_recorded_game_can_be_watched() {
         assert!(shown.trim_start().starts_with(&format!("{}. seat ", number + 1)), "{shown}");
         assert!(shown.ends_with(action.as_str().unwrap()), "{shown}");
     }
+    // Every fourth move ends a trick; its winner stands above it and leads to the next.
+    let lines: Vec<&str> = story.lines().collect();
+    for trick in 1..=13 {
+        let head = format!("trick {trick}, won by seat ");
+        let place = lines.iter().position(|line| line.starts_with(&head)).unwrap();
+        assert!(lines[place + 1].trim_start().starts_with(&format!("{}. seat ", 4 * trick - 3)), "{story}");
+        if trick < 13 {
+            let winner = lines[place].strip_prefix(&head).unwrap();
+            assert!(lines[place + 6].contains(&format!(". seat {winner} ")), "{story}");
+        }
+    }
     for seat in 0..4 {
         assert!(story.contains(&format!("payoff of seat {seat}: {}", record["payoffs"][seat].as_f64().unwrap())));
     }
@@ -101,4 +112,28 @@ fn windows_line_ends_and_blank_lines_do_no_harm() {
     let text = recorded("line-ends-games", "match kuhn random random --deals 2");
     fs::write(&path, format!("\n{}\n", text.replace('\n', "\r\n"))).unwrap();
     assert!(replayed(&path, &[]).starts_with("4 games replayed"));
+}
+
+/// The example of the document is a record that replays, and the table has a row for every field that a run writes.
+#[test]
+fn the_document_shows_a_record_and_explains_every_field() {
+    let text = fs::read_to_string(repository("docs/records.md")).unwrap();
+    let example = text.split("```json\n").nth(1).unwrap().split("```").next().unwrap();
+    let example: Value = serde_json::from_str(example).unwrap();
+    let folder = folder("documented");
+    let path = folder.join("games.jsonl");
+    fs::write(&path, format!("{example}\n")).unwrap();
+    assert!(replayed(&path, &[]).starts_with("1 games replayed"));
+    let matches = recorded("documented", "match daifugo random random random random random --matches 1");
+    let written: Value = serde_json::from_str(matches.lines().next().unwrap()).unwrap();
+    for record in [&example, &written] {
+        for field in record.as_object().unwrap().keys() {
+            assert!(text.contains(&format!("\n| `{field}` |")), "{field} is not explained");
+        }
+    }
+    let explained = text.lines().filter(|line| line.starts_with("| `")).take_while(|line| !line.contains("array"));
+    let fields: Vec<&str> = explained.map(|line| line.split('`').nth(1).unwrap()).collect();
+    for field in &fields[..11] {
+        assert!(written.get(field).is_some(), "{field} is explained, but not written");
+    }
 }

@@ -57,7 +57,7 @@ fn a_run_prints_its_verdicts_and_writes_a_report_that_stays_the_same() {
     assert!(again.contains("6 of 6 steps were kept"), "{again}");
     assert_eq!(first, pages.map(report));
     assert_eq!(step_files(&out, "001-smoke").len(), 6);
-    let fresh = reproduce("001/rows --scale smoke --fresh", &out).fine();
+    let fresh = reproduce("001/rows --scale smoke --overwrite", &out).fine();
     assert!(!fresh.contains("were kept"), "{fresh}");
     assert_eq!(first[2..], pages.map(report)[2..], "the same seed gives the same numbers");
 }

@@ -270,13 +270,16 @@ fn wrong_requests_are_refused_before_anything_is_learned() {
         ("hearts linear-q --rules saitoh", &["unknown rules `saitoh`", "did you mean `saito`"]),
         ("hearts linear-q --against nobody", &["--against nobody", "unknown player `nobody`"]),
         ("hearts linear-q --against stock+jake", &["--against stock+jake", "2 players for 3 seats"]),
-        ("hearts linear-q --checkpoint-every 0", &["--checkpoint-every 0", "0.01 to 86400 seconds"]),
-        ("hearts linear-q --checkpoint-every NaN", &["--checkpoint-every NaN"]),
+        (
+            "hearts linear-q --checkpoint-every 0",
+            &["'0' for '--checkpoint-every <TIME>': allowed are 0.01 to 86400 seconds\n"],
+        ),
+        ("hearts linear-q --checkpoint-every NaN", &["'NaN' for '--checkpoint-every <TIME>'"]),
         (
             "hearts linear-q --curve c.csv --evaluate-every 0",
             &["--curve c.csv: with --evaluate-every 0", "leave out one"],
         ),
-        ("hearts linear-q --evaluate-deals 0", &["--evaluate-deals", "0 is not in 1.."]),
+        ("hearts linear-q --evaluate-deals 0", &["'0' for '--evaluate-deals <N>': at least 1 is needed\n"]),
         ("hearts linear-q --seed -1", &["invalid value '-1' for '--seed <N>'"]),
     ] {
         place.train(&format!("{line} {long}"), "a.kfm").refused(words);

@@ -48,7 +48,7 @@ fn result(child: Child) -> Value {
 fn clients_and_players_of_ours_play_a_match_that_can_be_replayed() {
     let folder = folder("uecda");
     let [served, joined] = ["served", "joined"].map(|name| folder.join(name).display().to_string());
-    let server = Server::start(&format!("--games 12 --seats default,random --seed 5 --json --record {served}"));
+    let server = Server::start(&format!("--games 12 --players default,random --seed 5 --json --record {served}"));
     let first = client(&server.port, &format!("--player default --json --record {joined}"));
     let second = client(&server.port, "--player random --protocol 20140 --name second --json");
     let third = client(&server.port, "--player psunder12 --protocol 20070 --json");
@@ -81,7 +81,7 @@ fn clients_and_players_of_ours_play_a_match_that_can_be_replayed() {
 
 #[test]
 fn a_match_of_our_own_players_depends_on_its_seed_alone_and_can_be_watched() {
-    let line = "uecda serve --games 3 --seats default,default --seats random,enemy,random --seed 9";
+    let line = "uecda serve --games 3 --players default,default --players random,enemy,random --seed 9";
     let once = run(&format!("{line} --watch")).fine();
     assert_eq!(run(&format!("{line} --watch")).fine().lines().count(), once.lines().count());
     for words in ["game 1 of 3", "game 3 of 3", "passes", "out as number 1", "points: 0 default", "table: empty"] {
@@ -101,12 +101,13 @@ fn a_match_of_our_own_players_depends_on_its_seed_alone_and_can_be_watched() {
 
 #[test]
 fn wrong_orders_are_told_with_a_remedy() {
-    run("uecda serve --seats nobody").refused(&["unknown player `nobody`"]);
-    run("uecda serve --seats random,random,random --seats random,random,random").refused(&["6 players", "5 seats"]);
-    run("uecda serve --seats random,random,random,random,random --rules uecda,players=4").refused(&["5 seats", "4"]);
+    run("uecda serve --players nobody").refused(&["unknown player `nobody`"]);
+    run("uecda serve --players random,random,random --players random,random,random").refused(&["6 players", "5 seats"]);
+    run("uecda serve --players random,random,random,random,random --rules uecda,players=4").refused(&["5 seats", "4"]);
     run("uecda serve --rules casul").refused(&["casul"]);
     run("uecda serve --listen 203.0.113.7 --port 0").refused(&["203.0.113.7", "--listen"]);
-    run("uecda serve --join-wait -3").refused(&["--join-wait -3", "0 to 86400"]);
+    run("uecda serve --wait -3").refused(&["invalid value '-3' for '--wait <TIME>'", "0 to 86400 seconds"]);
+    run("uecda serve --watch --pace 500").refused(&["'500' for '--pace <TIME>': allowed are 0 to 60 seconds"]);
     run("uecda join --player default --wait 1e9").refused(&["--wait", "0 to 86400"]);
     run("uecda join --player defualt").refused(&["unknown player `defualt`", "default"]);
     run("uecda join --player default --host no.such.host.invalid").refused(&["no.such.host.invalid", "--host"]);
@@ -120,10 +121,10 @@ fn wrong_orders_are_told_with_a_remedy() {
 
 #[test]
 fn too_few_clients_are_no_match_unless_a_player_of_ours_fills_their_seats() {
-    let done = Server::start("--games 1 --seats random,random,random --join-wait 0.1").end();
+    let done = Server::start("--games 1 --players random,random,random --wait 0.1").end();
     assert_eq!(done.code, Some(1));
     assert!(done.stderr.contains("only 0 of 2 clients joined") && done.stderr.contains("--fill"), "{}", done.stderr);
-    let done = Server::start("--games 1 --seats random --join-wait 0.1 --fill default").end();
+    let done = Server::start("--games 1 --players random --wait 0.1 --fill default").end();
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     assert_eq!(done.stdout.matches("default (own)").count(), 4, "{}", done.stdout);
 }
@@ -132,7 +133,7 @@ fn too_few_clients_are_no_match_unless_a_player_of_ours_fills_their_seats() {
 #[test]
 fn ctrl_c_ends_a_match_with_the_standings_so_far() {
     use crate::interruption::interrupt;
-    let server = Server::start("--games 100000000 --seats random,random,random,random --json");
+    let server = Server::start("--games 100000000 --players random,random,random,random --json");
     let visitor = client(&server.port, "--player random --json");
     std::thread::sleep(std::time::Duration::from_millis(400));
     interrupt(&server.child);

@@ -122,6 +122,23 @@ impl Text for Daifugo {
         Seen { seat: view.seat(), hand: cards(view.hand()), public, private, history }
     }
 
+    fn position(view: View<'_>) -> Vec<Fact> {
+        let seats = || Seat::all(view.rules().seats());
+        let mut out: Vec<Seat> = seats().filter(|&seat| view.is_out(seat)).collect();
+        out.sort_by_key(|&seat| view.place_of(seat));
+        let on_off = |on: bool| [if on { "on" } else { "off" }];
+        vec![
+            Fact::new("table", view.table()),
+            Fact::new("owner", view.table().map(|_| view.owner())),
+            Fact::new("lock", (0..4).filter(|suit| view.lock() >> suit & 1 == 1).map(|suit| SUITS[suit])),
+            Fact::new("revolution", on_off(view.is_revolution())),
+            Fact::new("reversed", on_off(view.is_reversed())),
+            Fact::new("counts", seats().map(|seat| view.hand_size(seat))),
+            Fact::new("passed", seats().filter(|&seat| view.has_passed(seat) && !view.is_out(seat))),
+            Fact::new("out", out),
+        ]
+    }
+
     fn reconstruct(rules: &Rules, seen: &Seen) -> Result<Daifugo, String> {
         let players = rules.seats();
         if seen.seat.index() >= players {

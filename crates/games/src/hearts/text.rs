@@ -40,6 +40,10 @@ impl Text for Hearts {
         Ok(Hearts::with_hands(*rules, read_hands(hands, 13)?, direction, scores))
     }
 
+    fn trick_won(&self) -> Option<(Seat, usize)> {
+        self.table.trick_won()
+    }
+
     fn picture(&self) -> String {
         let mut text = String::new();
         if self.direction != Direction::Hold {

@@ -32,6 +32,10 @@ impl Text for PlainTricks {
         Ok(PlainTricks::with_hands(read_hands(hands, 13)?, read_seat(LEADER, leader)?))
     }
 
+    fn trick_won(&self) -> Option<(Seat, usize)> {
+        self.table.trick_won()
+    }
+
     fn picture(&self) -> String {
         let mut text = String::new();
         for seat in Seat::all(PLAYERS) {

@@ -156,6 +156,12 @@ impl<F: Form> Table<F> {
         self.done_count as usize == self.form.tricks()
     }
 
+    /// Who has just won a trick, of which the last card played was the last, and how many cards it has.
+    pub fn trick_won(&self) -> Option<(Seat, usize)> {
+        // The winner leads to the next.
+        (self.done_count > 0 && self.trick.is_empty()).then(|| (self.trick.turn(), PLAYERS))
+    }
+
     /// Tricks a seat has won.
     #[inline]
     pub fn tricks_won(&self, seat: Seat) -> u8 {

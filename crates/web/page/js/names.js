@@ -98,7 +98,7 @@ export const switchName = (game, name) => told(`switch.${game}.${name}`, name);
 export const switchAbout = (game, name, about) => told(`switch.${game}.${name}.about`, about);
 export const valueName = (value) => told(`value.${value}`, value);
 
-/** "linear-q:strength=0.35" as a name for a seat. */
+/** "linear-q:loses=0.35" as a name for a seat. */
 export function playerName(spec) {
   const [name] = (spec ?? "").split(":");
   return told(`player.${name}`, name);

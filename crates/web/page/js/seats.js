@@ -28,7 +28,7 @@ export function wire(seat, game, rules, name) {
   const player = game.players.find((one) => one.name === seat.player);
   const measured = player && curve(player, rules);
   const share = measured ? seat.share : null;
-  return { kind: "player", player: share ? `${seat.player}:strength=${share}` : seat.player, name: null };
+  return { kind: "player", player: share ? `${seat.player}:loses=${share}` : seat.player, name: null };
 }
 
 /** The list of seats; `seats` is changed in place, `onchange()` says that it was. */

@@ -2,6 +2,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
+use kirifuda_games::daifugo::Daifugo;
 use kirifuda_games::hearts::Hearts;
 use kirifuda_games::kuhn::Kuhn;
 use kirifuda_games::leduc::Leduc;
@@ -206,4 +207,40 @@ fn the_referee_of_the_examples_finishes_its_deals() {
     let (said, complaints) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{complaints}");
     assert_eq!(said.lines().count(), 3 + 4, "{said}");
+}
+
+/// The program works out from the history what the position says, as far as it can without the rules.
+#[test]
+fn a_question_of_daifugo_has_the_position_in_it() {
+    let bot = "
+names = ['table', 'owner', 'lock', 'revolution', 'reversed', 'counts', 'passed', 'out']
+for question in questions():
+    position, plays = question['position'], [act for act in question['history'] if act['action'] != 'pass']
+    wrong = [] if list(position) == names else ['names']
+    if int(position['counts'][question['seat']]) != len(question['hand']):
+        wrong.append('counts')
+    if position['table'] and plays[-1] != {'seat': int(position['owner'][0]), 'action': position['table'][0]}:
+        wrong.append('table')
+    if position['out'] != [seat for seat in position['out'] if position['counts'][int(seat)] == '0']:
+        wrong.append('out')
+    if position['table'] and not set(position['passed']) <= {str(act['seat']) for act in question['history']}:
+        wrong.append('passed')
+    if any(position[name][0] not in ('on', 'off') for name in ('revolution', 'reversed')):
+        wrong.append('switches')
+    legal = question['legal']
+    say({'type': 'error', 'message': repr((wrong, position))} if wrong else {'action': legal[len(legal) // 2]})
+";
+    let rules = rules::<kirifuda_games::daifugo::Rules>("uecda");
+    let (mut player, log) = python::<Daifugo>(bot, &rules, &patient(OnFault::Stop));
+    for seed in 0..5 {
+        one_game::<Daifugo>(&rules, seed, &mut player).unwrap();
+    }
+    assert_eq!(log.count(), 0, "{:?}", log.messages());
+    // Games whose facts say it all have no such field.
+    let bot = "
+for question in questions():
+    say({'type': 'error', 'message': 'position'} if 'position' in question else {'action': question['legal'][0]})
+";
+    let (mut player, _) = python::<Leduc>(bot, &Default::default(), &patient(OnFault::Stop));
+    one_game::<Leduc>(&Default::default(), 1, &mut player).unwrap();
 }

@@ -214,6 +214,7 @@ for question in questions():
         move_time: Duration::from_millis(1500),
         start_time: Duration::from_millis(1500),
         on_fault: OnFault::FirstLegal,
+        show_errors: false,
     };
     let (mut player, log) = python::<Leduc>(&bot, &Rules, &options);
     for seed in 0..3 {

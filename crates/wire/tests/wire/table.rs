@@ -104,12 +104,22 @@ pub fn dialogue<G: Text>(
 
 /// Options for programs that answer soon: long limits, so that a busy machine is not taken for a fault.
 pub fn patient(on_fault: OnFault) -> ExecOptions {
-    ExecOptions { move_time: Duration::from_secs(10), start_time: Duration::from_secs(20), on_fault }
+    ExecOptions {
+        move_time: Duration::from_secs(10),
+        start_time: Duration::from_secs(20),
+        on_fault,
+        show_errors: false,
+    }
 }
 
 /// Options for programs that are known never to answer.
 pub fn hurried(on_fault: OnFault) -> ExecOptions {
-    ExecOptions { move_time: Duration::from_millis(300), start_time: Duration::from_secs(1), on_fault }
+    ExecOptions {
+        move_time: Duration::from_millis(300),
+        start_time: Duration::from_secs(1),
+        on_fault,
+        show_errors: false,
+    }
 }
 
 /// A Python program as a player; `body` may use `messages()` and `say(…)`.

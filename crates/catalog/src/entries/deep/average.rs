@@ -4,10 +4,10 @@ use kirifuda_learn::net::{Encoder, Mixed, Net};
 use kirifuda_play::Rules;
 use kirifuda_players::common::Averages;
 
-use super::{DeepGame, NFSP, shape_of};
+use super::{NFSP, shape_of};
 use crate::listed::same;
 use crate::shipped::{MODEL, check, model_of};
-use crate::{Pace, Player, Setting, Spec};
+use crate::{Listed, Pace, Player, Setting, Spec};
 
 /// The name of the weights of a side in a model.
 pub(super) fn section(side: usize) -> String {
@@ -15,7 +15,7 @@ pub(super) fn section(side: usize) -> String {
 }
 
 /// The player in the list.
-pub(crate) fn player<G: DeepGame>() -> Player<G> {
+pub(crate) fn player<G: Listed>() -> Player<G> {
     Player {
         name: NFSP,
         about: "the average of a net's answers to itself (neural fictitious self-play)",
@@ -29,12 +29,12 @@ pub(crate) fn player<G: DeepGame>() -> Player<G> {
 
 const SETTINGS: &[Setting] = &[MODEL];
 
-fn build<G: DeepGame>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
+fn build<G: Listed>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
     let (file, model) = model_of::<G>(rules, NFSP, spec.value("model", SETTINGS))?;
     Ok(same(learned::<G>(rules, model).map_err(|why| format!("{file}: {why}"))?))
 }
 
-fn learned<G: DeepGame>(rules: &G::Rules, mut model: Model<'_>) -> Result<Averages<G>, String> {
+fn learned<G: Listed>(rules: &G::Rules, mut model: Model<'_>) -> Result<Averages<G>, String> {
     check::<G>(&model.header, NFSP)?;
     let sight = G::Sight::default();
     let shape = shape_of::<G>(&model.header, &sight)?;

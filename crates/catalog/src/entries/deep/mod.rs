@@ -31,11 +31,6 @@ use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
 use crate::trainers::{Draft, MIRROR, Order, Trainer};
 use crate::{Listed, Pace, Player, Setting, Settings, Spec};
 
-/// A game that deep nets can see: any with an encoder.
-pub trait DeepGame: Listed + Sighted {}
-
-impl<G: Listed + Sighted> DeepGame for G {}
-
 /// The name of learner and player.
 pub(crate) const LEARNER: &str = "deep";
 /// The same of neural fictitious self-play.
@@ -64,7 +59,7 @@ const MACHINE: Setting = Setting::choice(
 );
 
 /// The player that plays what the learner of the same name has learned.
-pub(crate) fn player<G: DeepGame>() -> Player<G> {
+pub(crate) fn player<G: Listed>() -> Player<G> {
     Player {
         name: LEARNER,
         about: "a deep net that learned by playing against itself (Deep Monte Carlo)",
@@ -78,25 +73,25 @@ pub(crate) fn player<G: DeepGame>() -> Player<G> {
 
 /// The learner of the list.
 #[cfg(feature = "deep")]
-pub(crate) fn trainer<G: DeepGame>() -> Trainer<G> {
+pub(crate) fn trainer<G: Listed>() -> Trainer<G> {
     Trainer { idle: trainer::idle, ..learner(LEARNER, ABOUT, trainer::SETTINGS, trainer::draft) }
 }
 
 /// Neural fictitious self-play in the list.
 #[cfg(feature = "deep")]
-pub(crate) fn nfsp_trainer<G: DeepGame>() -> Trainer<G> {
+pub(crate) fn nfsp_trainer<G: Listed>() -> Trainer<G> {
     learner(NFSP, NFSP_ABOUT, nfsp::SETTINGS, nfsp::draft)
 }
 
 /// The learner of the list, which this program cannot train: it says how to build one that can.
 #[cfg(not(feature = "deep"))]
-pub(crate) fn trainer<G: DeepGame>() -> Trainer<G> {
+pub(crate) fn trainer<G: Listed>() -> Trainer<G> {
     learner(LEARNER, ABOUT, &[], |_, _| Err(WITHOUT.to_string()))
 }
 
 /// The same for neural fictitious self-play.
 #[cfg(not(feature = "deep"))]
-pub(crate) fn nfsp_trainer<G: DeepGame>() -> Trainer<G> {
+pub(crate) fn nfsp_trainer<G: Listed>() -> Trainer<G> {
     learner(NFSP, NFSP_ABOUT, &[], |_, _| Err(WITHOUT.to_string()))
 }
 
@@ -121,19 +116,19 @@ fn learner<G: Listed>(
 
 const PLAYER_SETTINGS: &[Setting] = &[MODEL, STRENGTH, REFERENCE, CURVES, ERROR];
 
-fn build<G: DeepGame>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
+fn build<G: Listed>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
     let error = error_of::<G>(rules, spec)?;
     Ok(fallible(load::<G>(rules, spec.value("model", PLAYER_SETTINGS))?, error))
 }
 
 /// The player of a model: a file, or `shipped`.
-pub fn load<G: DeepGame>(rules: &G::Rules, model: &str) -> Result<NetPlayer<G, G::Sight>, String> {
+pub fn load<G: Listed>(rules: &G::Rules, model: &str) -> Result<NetPlayer<G, G::Sight>, String> {
     let (file, model) = model_of::<G>(rules, LEARNER, model)?;
     learned::<G>(model).map_err(|why| format!("{file}: {why}"))
 }
 
 /// The player of a model.
-fn learned<G: DeepGame>(mut model: Model<'_>) -> Result<NetPlayer<G, G::Sight>, String> {
+fn learned<G: Listed>(mut model: Model<'_>) -> Result<NetPlayer<G, G::Sight>, String> {
     check::<G>(&model.header, LEARNER)?;
     let sight = G::Sight::default();
     let layout = sight.layout();

@@ -10,7 +10,7 @@ use kirifuda_players::common::Averages;
 
 use super::average::section;
 use super::machine::{self, Build};
-use super::{BLOCKS, BLOCKS_SETTING, DeepGame, MACHINE, WIDTH, WIDTH_SETTING};
+use super::{BLOCKS, BLOCKS_SETTING, MACHINE, WIDTH, WIDTH_SETTING};
 use crate::listed::same;
 use crate::trainers::{Draft, Learn, MIRROR, MISFIT, Opposition, Order, Saved};
 use crate::{Setting, Settings};
@@ -47,14 +47,14 @@ const fn count(name: &'static str, default: &'static str, about: &'static str) -
 
 const COUNTS: &str = "counts";
 /// What is ordered.
-pub(super) struct Plan<G: DeepGame> {
+pub(super) struct Plan<G: Listed> {
     pub rules: G::Rules,
     pub seed: u64,
     pub options: Options,
     pub build: Build,
 }
 
-pub(super) fn draft<G: DeepGame>(order: &Order<'_, G>, settings: &mut Settings<'_>) -> Result<Draft<G>, String> {
+pub(super) fn draft<G: Listed>(order: &Order<'_, G>, settings: &mut Settings<'_>) -> Result<Draft<G>, String> {
     match Opposition::<G>::read(order.rules, order.opponents)? {
         Opposition::Mirror => {}
         other => return Err(format!("`--opponents {}`: it plays against itself only; leave it out", other.text())),
@@ -91,12 +91,12 @@ pub(super) fn draft<G: DeepGame>(order: &Order<'_, G>, settings: &mut Settings<'
 }
 
 /// Neural fictitious self-play at work.
-pub(super) struct Fictitious<G: DeepGame> {
+pub(super) struct Fictitious<G: Listed> {
     training: RefCell<Nfsp<G, G::Sight>>,
     sides: usize,
 }
 
-impl<G: DeepGame> Fictitious<G> {
+impl<G: Listed> Fictitious<G> {
     fn averages(&self) -> Result<Vec<Mixed<G, G::Sight>>, String> {
         let mut training = self.training.borrow_mut();
         let sides = (0..self.sides).map(|side| training.average_player(Seat(side as u8)));
@@ -108,7 +108,7 @@ fn machines(build: Build) -> Machines {
     Box::new(move |shape, _| build(shape, &vec![0.0; shape.length()]).map_err(MachineError))
 }
 
-impl<G: DeepGame> Learn<G> for Fictitious<G> {
+impl<G: Listed> Learn<G> for Fictitious<G> {
     type Plan = Plan<G>;
 
     fn begin(plan: Plan<G>) -> Result<Self, String> {

@@ -9,7 +9,7 @@ use kirifuda_learn::net::{Encoder, Shape};
 use kirifuda_play::Uniform;
 
 use super::machine::{self, Build};
-use super::{BLOCKS, BLOCKS_SETTING, DeepGame, MACHINE, WEIGHTS, WIDTH, WIDTH_SETTING, learned};
+use super::{BLOCKS, BLOCKS_SETTING, MACHINE, WEIGHTS, WIDTH, WIDTH_SETTING, learned};
 use crate::listed::same;
 use crate::shipped::{NONE as NO_MODEL, read};
 use crate::trainers::{Draft, Learn, MISFIT, Opposition, Order, Saved};
@@ -67,7 +67,7 @@ const POOL: &str = "pool";
 const STEPS: &str = "steps";
 
 /// What is ordered.
-pub(super) struct Plan<G: DeepGame> {
+pub(super) struct Plan<G: Listed> {
     pub rules: G::Rules,
     pub seed: u64,
     pub shape: Shape,
@@ -80,7 +80,7 @@ pub(super) struct Plan<G: DeepGame> {
     pub build: Build,
 }
 
-impl<G: DeepGame> Plan<G> {
+impl<G: Listed> Plan<G> {
     /// A training whose net has these weights.
     fn training(self, weights: &[f32]) -> Result<DmcTraining<G, G::Sight>, String> {
         let Plan { rules, seed, shape, options, league, teacher, rival, build, .. } = self;
@@ -96,7 +96,7 @@ impl<G: DeepGame> Plan<G> {
     }
 }
 
-pub(super) fn draft<G: DeepGame>(order: &Order<'_, G>, settings: &mut Settings<'_>) -> Result<Draft<G>, String> {
+pub(super) fn draft<G: Listed>(order: &Order<'_, G>, settings: &mut Settings<'_>) -> Result<Draft<G>, String> {
     let sight = G::Sight::default();
     let width = settings.whole(WIDTH)?;
     let blocks = settings.whole(BLOCKS)?;
@@ -167,7 +167,7 @@ pub(super) fn idle(key: &str, _: &Settings<'_>) -> String {
 const NONE: &str = "none";
 
 /// The weights of a model whose net has the size of the learner's.
-fn same_size<G: DeepGame>(key: &str, file: &str, shape: Shape) -> Result<Vec<f32>, String> {
+fn same_size<G: Listed>(key: &str, file: &str, shape: Shape) -> Result<Vec<f32>, String> {
     let player = read(file).and_then(learned::<G>).map_err(|why| format!("`{key}={file}`: {why}"))?;
     let other = player.net().shape();
     if other != shape {
@@ -180,13 +180,13 @@ fn same_size<G: DeepGame>(key: &str, file: &str, shape: Shape) -> Result<Vec<f32
 }
 
 /// Deep Monte Carlo at work.
-pub(super) struct Deep<G: DeepGame> {
+pub(super) struct Deep<G: Listed> {
     training: RefCell<DmcTraining<G, G::Sight>>,
     /// Deals asked for: learned are whole batches of them.
     asked: u64,
 }
 
-impl<G: DeepGame> Learn<G> for Deep<G> {
+impl<G: Listed> Learn<G> for Deep<G> {
     type Plan = Plan<G>;
 
     fn begin(mut plan: Plan<G>) -> Result<Self, String> {

@@ -37,7 +37,7 @@ fn build<G: Linear>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
     let temperature = Settings::new(spec, SETTINGS).real("temperature")?;
     let error = error_of::<G>(rules, spec)?;
     if error > 0.0 && temperature > 0.0 {
-        return Err("`temperature` and a lower strength exclude each other: give one of them".to_string());
+        return Err("`temperature` and `loses` (or `error`) exclude each other: give one of them".to_string());
     }
     let (file, model) = model_of::<G>(rules, LEARNER, spec.value("model", SETTINGS))?;
     let make = |mut model: Model<'_>| -> Result<Maker<G>, String> {

@@ -8,9 +8,9 @@ use kirifuda_uecda::daifugo::{Daifugo, GUARD, Rules};
 use kirifuda_uecda::{Farewell, Guide, JoinError, Protocol, Results, SEATS, Visit, join};
 use serde_json::json;
 
+use super::Seated;
 use super::options::JoinOptions;
 use super::show::{Problems, standings};
-use super::{Seated, seconds};
 use crate::files::Whole;
 use crate::monitor::{listen, stopped};
 use crate::report::INTERRUPTED;
@@ -29,10 +29,10 @@ pub fn run(options: &JoinOptions) -> Result<ExitCode> {
         name: options.name.clone().unwrap_or_else(|| options.player.clone()),
         rules,
         seed: options.seed,
-        connect_wait: seconds("--wait", options.wait)?,
+        connect_wait: options.wait,
         stopped: &stopped,
     };
-    let record = options.record.as_deref().map(Whole::create).transpose()?;
+    let record = options.record.as_deref().map(|place| Whole::create_new(place, options.overwrite)).transpose()?;
     listen();
     let mut companion =
         Companion { rules, seed: options.seed, record, number: 0, failed: None, problems: Problems::default() };

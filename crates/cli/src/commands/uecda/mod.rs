@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use kirifuda_arena::Contestant;
 use kirifuda_catalog::contestant;
 use kirifuda_play::Rules as _;
@@ -34,14 +34,6 @@ fn rules(text: Option<&str>) -> Result<Rules> {
     Ok(Rules::book().parse(text.unwrap_or("uecda"))?)
 }
 
-/// Seconds as people give them.
-fn seconds(option: &str, value: f64) -> Result<Duration> {
-    if !(0.0..=86_400.0).contains(&value) {
-        bail!("{option} {value}: allowed are 0 to 86400 seconds");
-    }
-    Ok(Duration::from_secs_f64(value))
-}
-
 /// A player of ours, and what it does wrong if it is an outside program.
 struct Seated {
     contestant: Contestant<Daifugo>,
@@ -55,7 +47,8 @@ impl Seated {
         };
         // At a table with others a program that fails is replaced for the move.
         let limit = Duration::from_secs(5);
-        let options = ExecOptions { move_time: limit, start_time: limit, on_fault: OnFault::FirstLegal };
+        let options =
+            ExecOptions { move_time: limit, start_time: limit, on_fault: OnFault::FirstLegal, show_errors: false };
         let (contestant, faults) = outside(text, command, rules, options);
         Ok(Seated { contestant, faults })
     }

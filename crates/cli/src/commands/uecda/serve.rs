@@ -13,7 +13,7 @@ use serde_json::json;
 use super::options::ServeOptions;
 use super::show::{Problems, standings};
 use super::watch::Watcher;
-use super::{Seated, seconds, split_players};
+use super::{Seated, split_players};
 use crate::files::Whole;
 use crate::monitor::{Terminal, stopped};
 use crate::report::INTERRUPTED;
@@ -24,21 +24,22 @@ const GREETING: Duration = Duration::from_secs(2);
 /// `kirifuda uecda serve`.
 pub fn run(options: &ServeOptions) -> Result<ExitCode> {
     let rules = super::rules(options.rules.as_deref())?;
-    let own = split_players(&options.seats).iter().map(|text| Seated::new(&rules, text)).collect::<Result<Vec<_>>>()?;
+    let own =
+        split_players(&options.players).iter().map(|text| Seated::new(&rules, text)).collect::<Result<Vec<_>>>()?;
     let fill = options.fill.as_deref().map(|text| Seated::new(&rules, text)).transpose()?;
     if own.len() > SEATS {
-        bail!("--seats names {} players, but the table has {SEATS} seats", own.len());
+        bail!("--players names {} players, but the table has {SEATS} seats", own.len());
     }
     let serve_options = kirifuda_uecda::ServeOptions {
         rules,
         games: options.games,
         seed: options.seed,
-        move_limit: (options.move_limit > 0).then(|| Duration::from_millis(options.move_limit)),
-        join_wait: options.join_wait.map(|wait| seconds("--join-wait", wait)).transpose()?,
+        move_limit: Some(options.move_time).filter(|time| !time.is_zero()),
+        join_wait: options.wait,
         greeting_wait: GREETING,
         stopped: &stopped,
     };
-    let mut record = options.record.as_deref().map(Whole::create).transpose()?;
+    let mut record = options.record.as_deref().map(|place| Whole::create_new(place, options.overwrite)).transpose()?;
     let address = SocketAddr::new(options.listen, options.port);
     // With players of ours at all seats there is nothing to listen for.
     let listener = if own.len() < SEATS {
@@ -128,7 +129,7 @@ struct Guard {
 
 impl Guard {
     fn new(options: &ServeOptions) -> Guard {
-        let watcher = options.watch.then(|| Watcher::new(options.games, options.pace.map(Duration::from_millis)));
+        let watcher = options.watch.then(|| Watcher::new(options.games, options.pace));
         Guard { games: options.games, monitor: Terminal::new("games"), watcher, problems: Problems::default() }
     }
 

@@ -51,7 +51,7 @@ fn models(player: &str) -> Value {
         _ => &[],
     };
     let checksums: Vec<u32> = shipped.iter().map(Shipped::checksum).collect();
-    let ordered = player.contains("strength=");
+    let ordered = player.contains("loses=");
     let curves = shipped_curves().unwrap_or_default().iter().filter(|curve| ordered && curve.game == "monsters");
     json!({"checksums": checksums, "curves": curves.collect::<Vec<_>>()})
 }

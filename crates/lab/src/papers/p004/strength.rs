@@ -35,7 +35,7 @@ fn strength(bench: &Bench<'_>) -> Result<Finding, LabError> {
 }
 
 fn ordered(bench: &Bench<'_>) -> Result<Finding, LabError> {
-    let texts = ORDERED.map(|share| format!("{PLAYER}:strength={share},reference={REFERENCE}"));
+    let texts = ORDERED.map(|share| format!("{PLAYER}:loses={share},against={REFERENCE}"));
     let shares = shares(bench, &texts)?;
     let heads = ["ordered", "player", "balanced wins", "off by"];
     let mut table =
@@ -76,7 +76,7 @@ fn without_curve(bench: &Bench<'_>) -> Result<Finding, LabError> {
         table.row([Cell::text(format!("`{text}`")), Cell::ours(*ours, 3)]);
     }
     let how = format!(
-        "{} No curve of `{PLAYER}` against `{REFERENCE}` under `{RULES}` comes with the program, so that no strength can be          ordered; `kirifuda calibrate monsters {PLAYER} --rules {RULES} --reference {REFERENCE}` measures one. Errors          instead:",
+        "{} No curve of `{PLAYER}` against `{REFERENCE}` under `{RULES}` comes with the program, so that no strength can be          ordered; `kirifuda calibrate monsters {PLAYER} --rules {RULES} --against {REFERENCE}` measures one. Errors          instead:",
         how(bench),
     );
     Ok(Finding::new().text(how).table(table))
