@@ -260,7 +260,7 @@ struct Onlooker(Mutex<Vec<Vec<Estimate>>>);
 impl Monitor for Onlooker {
     fn interim(&self, standing: &Standing<'_>) {
         let payoffs = (0..standing.contestants()).map(|player| standing.payoff(player)).collect();
-        self.0.lock().unwrap().push(payoffs);
+        self.0.lock().expect("one thread at a time").push(payoffs);
     }
 }
 

@@ -171,6 +171,9 @@ mod tests {
     #[test]
     fn thought_without_end_may_not_be_asked_for() {
         assert!(player::<Hearts>("mc:sims=100000000").is_err());
+        for short in ["mc:sims=100m", "mc:sims=1e8", "mc:sims=100_000_000"] {
+            assert!(player::<Hearts>(short).is_err(), "{short}");
+        }
         assert!(player::<Hearts>("mc:threads=256").is_err());
         assert!(player::<Hearts>("mc:sims=2000").is_ok());
     }

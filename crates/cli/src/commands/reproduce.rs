@@ -117,7 +117,10 @@ fn summary(run: &Run<'_>, only: Option<&str>) -> String {
     }
     let kept = notes.iter().filter(|note| note.kept).count();
     if kept > 0 {
-        text.push_str(&format!("{kept} of {} steps were kept from before (--fresh runs them again)\n", notes.len()));
+        text.push_str(&format!(
+            "{kept} of {} steps were kept from before (--overwrite runs them again)\n",
+            notes.len()
+        ));
     }
     text
 }
