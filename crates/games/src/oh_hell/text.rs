@@ -41,6 +41,10 @@ impl Text for OhHell {
         Ok(OhHell::with_hands(*rules, hands, turned, read_seat(DEALER, dealer)?))
     }
 
+    fn trick_won(&self) -> Option<(Seat, usize)> {
+        self.table.trick_won()
+    }
+
     fn picture(&self) -> String {
         let mut text = format!("dealer {}, ", self.bids.dealer());
         text.push_str(&match self.table.form().card {

@@ -43,6 +43,10 @@ impl Text for Spades {
         ))
     }
 
+    fn trick_won(&self) -> Option<(Seat, usize)> {
+        self.table.trick_won()
+    }
+
     fn picture(&self) -> String {
         let mut text =
             format!("dealer {}{}\n", self.bids.dealer(), if self.broken { ", spades are broken" } else { "" });

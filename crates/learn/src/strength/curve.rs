@@ -20,7 +20,7 @@ pub struct Point {
 
 /// A share that no error leads to.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[error("the reference wins {from:.3} to {to:.3} of the games against this player; order a strength in between")]
+#[error("the other wins {from:.3} to {to:.3} of the games against this player; order a share in between")]
 pub struct Unreachable {
     /// Against the full strength.
     pub from: f64,
