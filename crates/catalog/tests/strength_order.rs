@@ -28,7 +28,7 @@ fn wrong_orders_are_refused_with_a_remedy() {
         ("learner:error=-1", "numbers from 0 to 1000"),
         ("learner:loses=0.3,curves=/no/such/file", "cannot read /no/such/file"),
         ("learner:loses=0.3,samples=3", "kirifuda calibrate monsters learner:samples=3"),
-        ("learner:loses=0.0001", "order a strength in between"),
+        ("learner:loses=0.0001", "order a share in between"),
     ];
     for (player, remedy) in cases {
         let why = refusal::<Monsters>(player);

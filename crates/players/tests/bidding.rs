@@ -4,7 +4,7 @@
 use kirifuda_games::oh_hell::{self, OhHell};
 use kirifuda_games::spades::{self, Spades};
 use kirifuda_games::tricks::Action;
-use kirifuda_learn::linear_q::{Opponents, Options, Step, Task, Training};
+use kirifuda_learn::linear_q::{LinearQTraining, Opponents, Options, Step, Task};
 use kirifuda_play::{Actions, Game, Policy, Rng, Rules as _, Seat, Text, Turn, Uniform, conformance};
 use kirifuda_players::tricks::linear_q::{Contract, ContractTask};
 use kirifuda_players::{oh_hell as oh_hell_players, spades as spades_players};
@@ -166,7 +166,7 @@ fn linear_q_learns_to_bid_and_to_play() {
         ..Options::default()
     };
     let rules = oh_hell::Rules::short();
-    let mut training = Training::new(rules, ContractTask, options(), Opponents::Random, 1);
+    let mut training = LinearQTraining::new(rules, ContractTask, options(), Opponents::Random, 1);
     training.advance(3_000).unwrap();
     let learned = mean_payoff::<OhHell>(&rules, &mut training.player(), &mut Uniform, &[0], 400);
     let random = mean_payoff::<OhHell>(&rules, &mut Uniform, &mut Uniform, &[0], 400);
@@ -174,7 +174,7 @@ fn linear_q_learns_to_bid_and_to_play() {
     assert!(learned > 1.5 * random, "{learned} against {random}");
 
     let rules = spades::Rules::standard();
-    let mut training = Training::new(rules, ContractTask, options(), Opponents::Mirror, 1);
+    let mut training = LinearQTraining::new(rules, ContractTask, options(), Opponents::Mirror, 1);
     training.advance(1_500).unwrap();
     let learned = mean_payoff::<Spades>(&rules, &mut training.player(), &mut Uniform, &[0, 2], 300);
     let random = mean_payoff::<Spades>(&rules, &mut Uniform, &mut Uniform, &[0, 2], 300);

@@ -13,7 +13,7 @@ use super::machine::{self, Build};
 use super::{BLOCKS, BLOCKS_SETTING, MACHINE, WIDTH, WIDTH_SETTING};
 use crate::listed::same;
 use crate::trainers::{Draft, Learn, MIRROR, MISFIT, Opposition, Order, Saved};
-use crate::{Setting, Settings};
+use crate::{Listed, Setting, Settings};
 
 /// What can be set.
 pub(super) const SETTINGS: &[Setting] = &[

@@ -13,7 +13,7 @@ use super::{BLOCKS, BLOCKS_SETTING, MACHINE, WEIGHTS, WIDTH, WIDTH_SETTING, lear
 use crate::listed::same;
 use crate::shipped::{NONE as NO_MODEL, read};
 use crate::trainers::{Draft, Learn, MISFIT, Opposition, Order, Saved};
-use crate::{Setting, Settings};
+use crate::{Listed, Setting, Settings};
 
 /// What can be set.
 pub(super) const SETTINGS: &[Setting] = &[
