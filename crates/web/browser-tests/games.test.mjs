@@ -38,6 +38,29 @@ test("only legal cards can be played", async () => {
   assert.deepEqual(page.faults, []);
 });
 
+for (const [game, language] of [
+  ["oh-hell", "en"],
+  ["oh-hell", "ja"],
+  ["spades", "en"],
+  ["spades", "ja"],
+]) {
+  test(`a deal of ${game} is bid for and played by clicking, in ${language}`, async () => {
+    const page = await here.visit({ settings: { language } });
+    await sit(page, game);
+    let bids = 0;
+    await playDeal(page, game, async () => {
+      bids = Math.max(bids, await page.locator(".mark.bid[data-bid]").count());
+      assert.equal(await page.locator(".trump-sign").count(), 1);
+    });
+    // All four have bid, and everybody sees what and how many tricks are taken.
+    assert.equal(bids, 4);
+    assert.equal(await page.locator(".result .standing li").count(), 4);
+    const words = await page.textContent("main");
+    for (const key of ["bid.", "trump.", "move."]) assert.ok(!words.includes(`${key}${game}`), words);
+    assert.deepEqual(page.faults, []);
+  });
+}
+
 test("a daifugo game is played by picking cards", async () => {
   const page = await here.visit();
   await sit(page, "daifugo");

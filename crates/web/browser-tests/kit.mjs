@@ -124,11 +124,13 @@ export async function nextDeal(page) {
 const MINE = {
   hearts: ".hand .card.playable",
   "plain-tricks": ".hand .card.playable",
+  "oh-hell": ".hand .card.playable, .actions .bid:enabled",
+  spades: ".hand .card.playable, .actions .bid:enabled",
   daifugo: ".actions button",
   monsters: ".options button:enabled, .monster-card:enabled",
 };
 
-const MOVES = { hearts: trick, "plain-tricks": trick, daifugo: meld, monsters: battle };
+const MOVES = { hearts: trick, "plain-tricks": trick, "oh-hell": contract, spades: contract, daifugo: meld, monsters: battle };
 
 async function trick(page) {
   const before = await page.locator(".hand .card").count();
@@ -143,6 +145,16 @@ async function trick(page) {
     (count) => document.querySelectorAll(".hand:not([hidden]) .card").length !== count || document.querySelector(".result"),
     before,
   );
+}
+
+/** A bid in the middle of those that are allowed, then cards. */
+async function contract(page) {
+  const bids = page.locator(".actions .bid:enabled");
+  const many = await bids.count();
+  if (many === 0) return trick(page);
+  const version = await turns(page);
+  await bids.nth(Math.floor(many / 3)).click();
+  await moved(page, version);
 }
 
 async function meld(page) {

@@ -69,7 +69,7 @@ export const tricks = {
         seat !== state.you && count(counts[seat], state.board.hands),
         h(
           "span",
-          { class: `mark bid ${bid === value ? "met" : ""}`, title: words, data: { bid } },
+          { class: `mark bid ${bid === value ? "met" : ""}`, title: words, data: bid === null ? {} : { bid } },
           h("span", { "aria-hidden": "true" }, bid === null ? "–" : `▣ ${short(value)} / ${short(bid)}`),
           h("span", { class: "hidden-visually" }, words),
         ),
