@@ -45,6 +45,9 @@ AVERAGE = (
     "reservoir=4000000,explore=0.06,explore-games=1000000,emphasis=1,target-every=300,rate-games=1000000,rate=0.0005,"
     "average-rate=0.0005,warmup=100000"
 )
+# Games in which tricks are bid for.
+CONTRACT = "linear-q:features=contract,step=0.1,halved-after=0,discount=1,epsilon=0.02,trace=0.9,average=on"
+CONTRACT_NETS = "deep:width=256,blocks=2,batch=8192,minibatch=8192,share=0.3,machine=cuda,span={}"
 RECIPES = {
     "models/plain.kfm": ("plain-tricks", "plain", BEST.format(1), "mirror", 1_000_000, 1),
     "models/hearts-saito.kfm": ("hearts", "saito", BEST.format(0.95), "mirror", 2_000_000, 1),
@@ -100,6 +103,10 @@ RECIPES = {
     ),
     "models/monsters-deep.kfm": ("monsters", "paper004", BATTLE_NETS.format(MONSTERS), "mixed", MONSTERS, 1),
     "models/monsters-deep-dealt.kfm": ("monsters", "dealt", BATTLE_NETS.format(DEALT), "mixed", DEALT, 1),
+    "models/oh-hell.kfm": ("oh-hell", "standard", CONTRACT, "mirror", 2_000_000, 1),
+    "models/spades.kfm": ("spades", "standard", CONTRACT, "rule", 2_000_000, 1),
+    "models/oh-hell-deep.kfm": ("oh-hell", "standard", CONTRACT_NETS.format(38_567_936), "rule", 38_567_936, 1),
+    "models/spades-deep.kfm": ("spades", "standard", CONTRACT_NETS.format(30_261_248), "rule", 30_261_248, 1),
     "models/hearts-nfsp.kfm": ("hearts", "saito-free", AVERAGE, "mirror", 5_906_432, 1),
     "models/plain-nfsp.kfm": ("plain-tricks", "plain", AVERAGE, "mirror", 6_086_656, 1),
     "models/kuhn-nfsp.kfm": (

@@ -18,6 +18,7 @@ use kirifuda_players::{oh_hell, plain_tricks, spades};
 use crate::entries::search::{AtRandom, OfDaifugo, OfHearts, OfMonsters, OfPlainTricks};
 use crate::entries::{cfr, daifugo, deep, falcon, hearts, linear_q, monsters, search, softmax};
 use crate::listed::same;
+use crate::shipped::shipped;
 use crate::trainers::Trainer;
 use crate::{CatalogError, Face, Listed, Pace, Player, Shelf, Shipped, Spec, Succession, Visitor, Yardstick};
 
@@ -234,7 +235,7 @@ impl Listed for PlainTricks {
 
 impl Listed for OhHell {
     const ABOUT: &'static str = "say how many tricks you will take, then take exactly so many";
-    const FACE: Face = Face { cards: &["♦A", "♣7", "♥2"], rivals: &["rule"], ..Face::USUAL };
+    const FACE: Face = Face { cards: &["♦A", "♣7", "♥2"], rivals: &["deep", "rule"], ..Face::USUAL };
     const EXAMINER: &'static str = "rule";
     const YARDSTICKS: &'static [Yardstick] = &[Yardstick {
         rules: "standard",
@@ -261,6 +262,14 @@ impl Listed for OhHell {
     fn trainers() -> Vec<Trainer<OhHell>> {
         vec![linear_q::trainer(), deep::trainer(), deep::nfsp_trainer()]
     }
+    fn shipped(learner: &str, _: &Self::Rules) -> Option<&'static Shipped> {
+        static MODELS: [Shipped; 2] = [shipped!("oh-hell.kfm"), shipped!("oh-hell-deep.kfm")];
+        match learner {
+            linear_q::LEARNER => Some(&MODELS[0]),
+            deep::LEARNER => Some(&MODELS[1]),
+            _ => None,
+        }
+    }
     fn series() -> Option<Succession<OhHell>> {
         Some(Succession::new())
     }
@@ -268,7 +277,7 @@ impl Listed for OhHell {
 
 impl Listed for Spades {
     const ABOUT: &'static str = "bid and play with a partner; spades are trump";
-    const FACE: Face = Face { cards: &["♠A", "♠K", "♦2"], rivals: &["rule"], ..Face::USUAL };
+    const FACE: Face = Face { cards: &["♠A", "♠K", "♦2"], rivals: &["deep", "rule"], ..Face::USUAL };
     const EXAMINER: &'static str = "rule";
     const YARDSTICKS: &'static [Yardstick] = &[Yardstick {
         rules: "standard",
@@ -294,6 +303,14 @@ impl Listed for Spades {
     }
     fn trainers() -> Vec<Trainer<Spades>> {
         vec![linear_q::trainer(), deep::trainer(), deep::nfsp_trainer()]
+    }
+    fn shipped(learner: &str, _: &Self::Rules) -> Option<&'static Shipped> {
+        static MODELS: [Shipped; 2] = [shipped!("spades.kfm"), shipped!("spades-deep.kfm")];
+        match learner {
+            linear_q::LEARNER => Some(&MODELS[0]),
+            deep::LEARNER => Some(&MODELS[1]),
+            _ => None,
+        }
     }
     fn series() -> Option<Succession<Spades>> {
         Some(Succession::new())

@@ -8,7 +8,7 @@ use kirifuda_arena::{Outcome, Plan, Quiet, play_deals};
 use kirifuda_catalog::entries::linear_q::SHIPPED;
 use kirifuda_catalog::entries::{daifugo, deep, falcon, monsters};
 use kirifuda_catalog::trainers::{self, Wish};
-use kirifuda_catalog::{Listed, Spec, contestant};
+use kirifuda_catalog::{Listed, Shipped, Spec, Visitor, contestant, games, visit};
 use kirifuda_games::hearts::Hearts;
 use kirifuda_games::plain_tricks::PlainTricks;
 use kirifuda_learn::model::Model;
@@ -82,7 +82,15 @@ fn every_model_that_comes_with_the_program_is_sound_and_told_of() {
     let deep = deep::SHIPPED.iter().map(|shipped| (shipped, "deep"));
     let averages = deep::AVERAGES.iter().map(|shipped| (shipped, "nfsp"));
     let all = linear.chain(falcon).chain(danger).chain(daifugo).chain(monsters).chain(nets).chain(deep).chain(averages);
-    let all: Vec<_> = all.collect();
+    let mut all: Vec<(&Shipped, &str)> = all.collect();
+    // Those that a game names in the list itself.
+    for (game, _) in games() {
+        for (shipped, learner) in visit(game, OfGame).unwrap() {
+            if all.iter().all(|(known, _)| known.file != shipped.file) {
+                all.push((shipped, learner));
+            }
+        }
+    }
     for &(shipped, learner) in &all {
         let model = shipped.model().unwrap();
         assert_eq!(model.to_bytes(), fs::read(format!("{root}/{}", shipped.file)).unwrap());
@@ -95,6 +103,20 @@ fn every_model_that_comes_with_the_program_is_sound_and_told_of() {
         .unwrap()
         .filter(|entry| entry.as_ref().unwrap().path().extension().is_some_and(|extension| extension == "kfm"));
     assert_eq!(files.count(), all.len());
+}
+
+/// The models of a game's learners, under each preset.
+struct OfGame;
+
+impl Visitor for OfGame {
+    type Output = Vec<(&'static Shipped, &'static str)>;
+    fn visit<G: Listed>(self) -> Self::Output {
+        let presets = G::Rules::book().presets;
+        let of = |learner: &'static str| {
+            presets.iter().filter_map(move |preset| Some((G::shipped(learner, &(preset.rules)())?, learner)))
+        };
+        G::trainers().iter().flat_map(|trainer| of(trainer.name)).collect()
+    }
 }
 
 fn crc32(model: &Model<'_>) -> String {
