@@ -104,3 +104,28 @@ fn what_was_a_list_once_is_found_again() {
     assert_eq!(lists(r#"state.board.kind === "daifugo" ? t("last.pile") : t("last.trick")"#, &players), None);
     assert_eq!(lists("#[cfg(test)]\nmod tests { [\"kuhn\", \"leduc\"] }", &players), None);
 }
+
+#[test]
+fn a_game_is_added_in_the_files_that_its_page_lists() {
+    let page = fs::read_to_string(root().join("docs/add-a-game.md")).unwrap();
+    let told = page.split("## What Oh Hell and Spades took").nth(1).unwrap();
+    let told: BTreeSet<&str> = told.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
+    assert!((1..=10).contains(&told.len()), "{told:?}");
+    let mut sources = Vec::new();
+    files("crates", "rs", &mut sources);
+    // Outside of its own folders and of tests.
+    let elsewhere = |path: &&String| path.contains("/src/") && !path.contains("oh_hell") && !path.contains("spades");
+    for names in [["OhHell", "mod oh_hell;"], ["Spades>", "mod spades;"]] {
+        let touched = sources.iter().filter(elsewhere).filter(|path| {
+            let text = fs::read_to_string(root().join(path)).unwrap();
+            names.iter().any(|name| text.contains(name))
+        });
+        for path in touched {
+            assert!(told.contains(path.as_str()), "{path} names a game, but docs/add-a-game.md does not tell of it");
+        }
+    }
+    for path in told {
+        let text = fs::read_to_string(root().join(path)).unwrap();
+        assert!(text.contains("OhHell") || text.contains("oh_hell") || text.contains("oh-hell"), "{path}");
+    }
+}
