@@ -92,6 +92,31 @@ ms: number, } | { "type": "pause",
 on: boolean, } | { "type": "ping" };
 
 /**
+ * Trump and bids.
+ */
+export type ContractBoard = { 
+/**
+ * The sign of the trump suit.
+ */
+trump: string | null, 
+/**
+ * The card that was turned up and names it.
+ */
+turned: string | null, 
+/**
+ * Tricks bid, by seat.
+ */
+bids: Array<number | null>, 
+/**
+ * Who deals.
+ */
+dealer: number, 
+/**
+ * Partners have the same number, by seat; nothing where everybody plays alone.
+ */
+teams: Array<number> | null, };
+
+/**
  * A table that is asked for.
  */
 export type CreateTable = { 
@@ -828,6 +853,10 @@ passing: Pass | null,
  * Number of the trick under way, from 0.
  */
 trick_number: number, 
+/**
+ * What was bid, where tricks are bid for.
+ */
+contract?: ContractBoard, 
 /**
  * All hands, where everything lies open.
  */
