@@ -120,7 +120,7 @@ def show(program, folder):
             with urllib.request.urlopen(f"{address}api/catalog") as answer:
                 games = {game["name"]: game for game in json.load(answer)["games"]}
             assert games[NAME]["board"] == "generic", games[NAME]
-            wish = {"game": NAME, "rules": "", "seats": [{"kind": "person"}, {"kind": "player", "player": "rule"}], "name": "Ada"}
+            wish = {"game": NAME, "rules": "", "seats": [{"kind": "person"}, {"kind": "player", "player": "random"}], "name": "Ada"}
             request = urllib.request.Request(
                 f"{address}api/tables", json.dumps(wish).encode(), {"Content-Type": "application/json"}
             )
