@@ -13,8 +13,7 @@ fn refused(cases: &[(&str, &[&str])]) {
     }
 }
 
-const HEARTS: &[&str] =
-    &["unknown game `harts`", "did you mean `hearts`", "Valid: hearts, daifugo, monsters, plain-tricks, kuhn, leduc"];
+const HEARTS: &[&str] = &["unknown game `harts`", "did you mean `hearts`", "Valid: hearts, daifugo, "];
 
 #[test]
 fn an_unknown_game_is_refused_by_every_command_with_the_nearest_one() {

@@ -73,6 +73,7 @@ export const tricks = {
           h("span", { "aria-hidden": "true" }, bid === null ? "–" : `▣ ${short(value)} / ${short(bid)}`),
           h("span", { class: "hidden-visually" }, words),
         ),
+        isPartner(state, seat) && h("span", { class: "mark partner" }, t("bid.partner")),
         contract.dealer === seat && h("span", { class: "mark dealer", title: t("bid.dealer") }, "D"),
       ];
     }
@@ -214,6 +215,16 @@ function trumpSign(state) {
     h("b", {}, words),
     turned && h("span", { class: "chips" }, chip(turned, t("trump.turned", { card: cardName(turned) }))),
   );
+}
+
+/**
+ * Does a seat play together with the own one?
+ * @param {Shown<"tricks">} state
+ * @param {number} seat
+ */
+function isPartner({ you, board }, seat) {
+  const teams = board.contract?.teams;
+  return teams && you !== null && seat !== you ? teams[seat] === teams[you] : false;
 }
 
 /** @param {Shown<"tricks">} state */
