@@ -260,7 +260,7 @@ impl Listed for OhHell {
         ]
     }
     fn trainers() -> Vec<Trainer<OhHell>> {
-        vec![linear_q::trainer(), deep::trainer(), deep::nfsp_trainer()]
+        vec![linear_q::trainer(), deep::trainer()]
     }
     fn shipped(learner: &str, _: &Self::Rules) -> Option<&'static Shipped> {
         static MODELS: [Shipped; 2] = [shipped!("oh-hell.kfm"), shipped!("oh-hell-deep.kfm")];
@@ -302,7 +302,7 @@ impl Listed for Spades {
         ]
     }
     fn trainers() -> Vec<Trainer<Spades>> {
-        vec![linear_q::trainer(), deep::trainer(), deep::nfsp_trainer()]
+        vec![linear_q::trainer(), deep::trainer()]
     }
     fn shipped(learner: &str, _: &Self::Rules) -> Option<&'static Shipped> {
         static MODELS: [Shipped; 2] = [shipped!("spades.kfm"), shipped!("spades-deep.kfm")];
