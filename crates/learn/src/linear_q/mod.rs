@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use kirifuda_games::kuhn::{Action, Kuhn, Rules, View};
-//! use kirifuda_learn::linear_q::{Opponents, Options, Task, Training};
+//! use kirifuda_learn::linear_q::{Opponents, Options, Task, LinearQTraining};
 //! use kirifuda_play::{Actions, Game, Imagine, Policy, Rng, Seat, Turn};
 //!
 //! #[derive(Clone)]
@@ -30,7 +30,7 @@
 //!     }
 //! }
 //!
-//! let mut training = Training::new(Rules::kuhn(), Poker, Options::default(), Opponents::Random, 1);
+//! let mut training = LinearQTraining::new(Rules::kuhn(), Poker, Options::default(), Opponents::Random, 1);
 //! training.advance(10_000)?;
 //!
 //! // A King never gives up: whatever was bet, the learned player bets, too.

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use kirifuda_games::kuhn::{Action, Kuhn, Rules, View};
-//! use kirifuda_learn::play_values::{Course, Opponents, Options, Place, Shape, Task, Training, Values};
+//! use kirifuda_learn::play_values::{Course, Opponents, Options, Place, Shape, Task, PlayValueTraining, Values};
 //!
 //! #[derive(Clone)]
 //! struct Poker;
@@ -31,7 +31,7 @@
 //! }
 //!
 //! let course = Course::new(Rules::kuhn(), Opponents::Players(Vec::new()), 1); // nobody named: random players
-//! let mut training = Training::new(course, Poker, Options { step: 0.01, ..Options::default() });
+//! let mut training = PlayValueTraining::new(course, Poker, Options { step: 0.01, ..Options::default() });
 //! training.advance(20_000);
 //! // A King calls a bet (2 chips are won, never lost), a Jack gives up.
 //! let values = training.learner().values();

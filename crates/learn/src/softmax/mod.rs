@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use kirifuda_games::kuhn::{Action, Kuhn, Rules, View};
-//! use kirifuda_learn::softmax::{Course, Features, Opponents, Options, Sparse, Training};
+//! use kirifuda_learn::softmax::{Course, Features, Opponents, Options, Sparse, SoftmaxTraining};
 //!
 //! #[derive(Clone)]
 //! struct Poker;
@@ -37,7 +37,7 @@
 //!
 //! let course = Course::new(Rules::kuhn(), Opponents::Random, 1);
 //! let options = Options { step: 0.05, batch: 100, ..Options::default() };
-//! let mut training = Training::new(course, Poker, options)?;
+//! let mut training = SoftmaxTraining::new(course, Poker, options)?;
 //! training.advance(20_000)?;
 //! // A King always calls a bet.
 //! let weights = training.playing_weights();
