@@ -1,3 +1,4 @@
+use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -142,18 +143,21 @@ pub async fn serve(options: Options) -> Result<(), WebError> {
     let database = options.database.clone();
     let server = Server::start(options).await?;
     let url = format!("{}{page}", server.url());
-    println!(
-        "The table is open at {url}\nGames are kept in {}. Ctrl-C closes it; no game is lost.",
-        database.display()
-    );
+    let kept = database.display();
+    tell(&format!("The table is open at {url}\nGames are kept in {kept}. Ctrl-C closes it; no game is lost."));
     if open_browser {
         open(&url);
     }
     wait_for_the_end().await;
-    println!("Closing the table.");
+    tell("Closing the table.");
     server.stop().await?;
-    println!("All games are stored.");
+    tell("All games are stored.");
     Ok(())
+}
+
+/// Says something on the terminal. Whoever has closed it hears nothing, and that is no trouble.
+fn tell(text: &str) {
+    let _ = writeln!(std::io::stdout(), "{text}");
 }
 
 async fn wait_for_the_end() {
