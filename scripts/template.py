@@ -58,20 +58,20 @@ def blocks(text):
 
 
 def add(folder, where, lines):
-    """Adds lines to a file, as whoever reads them would."""
+    """Adds lines to a file, as whoever reads them would: what they are says where they belong."""
     path = folder / re.match(r"[\w/.]+", where)[0]
     if path.suffix == ".json":
         return  # the words are optional
     text, block = path.read_text(encoding="utf-8"), "\n".join(lines)
-    if "at the end of `with_all_games!`" in where:
+    if block.startswith(", "):
         text = re.sub(r"(\$then!\([^)]*)\)", lambda found: f"{found[1]}{block})", text, count=1)
-    elif "before `with_all_games!`" in where:
-        mark = "/// Calls a macro with every game of the list"
-        text = text.replace(mark, f"{block}\n\n{mark}", 1)
+    elif block.startswith("impl "):
+        first = re.search(r"^(///.*\n)*macro_rules! with_all_games", text, re.MULTILINE)
+        text = f"{text[: first.start()]}{block}\n\n{text[first.start() :]}"
     else:
-        # At the imports or modules: before the first of them.
+        # Modules and imports: before the first of them.
         first = re.search(r"^(pub mod|use) ", text, re.MULTILINE)
-        text = text[: first.start()] + block + "\n" + text[first.start() :]
+        text = f"{text[: first.start()]}{block}\n{text[first.start() :]}"
     path.write_text(text, encoding="utf-8")
 
 
