@@ -25,6 +25,11 @@ pub fn nth_deal<G: Game>(rules: &G::Rules, seed: u64, deal: u64) -> G {
     G::deal(rules, &mut Rng::stream(seed, &[stream::DEAL, deal]))
 }
 
+/// What the players of a deal in a rotation choose by, in every plan with this seed.
+pub fn choices(seed: u64, deal: u64, rotation: u64) -> Rng {
+    Rng::stream(seed, &[stream::PLAY, deal, rotation])
+}
+
 struct Deals<'a, G: Game> {
     plan: &'a Plan<'a, G>,
     sheet: Sheet,
@@ -58,7 +63,7 @@ impl<'a, G: Text + Measured> Work for Deals<'a, G> {
             let game = fresh(game, &dealt);
             let place = Place { unit: Unit::Deal, number: deal, rotation: rotation as u64 };
             table.rotate(rotation);
-            table.play(game, &mut Rng::stream(seed, &[stream::PLAY, deal, place.rotation]), brake, place)?;
+            table.play(game, &mut choices(seed, deal, place.rotation), brake, place)?;
             measures.fill(0.0);
             self.sheet.measure(game, scratch, measures);
             self.sheet.add(&mut slot.row, table, &table.payoffs, measures, 1);

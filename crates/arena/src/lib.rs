@@ -25,7 +25,7 @@ mod table;
 mod tournament;
 mod waves;
 
-pub use deals::{nth_deal, play_deals};
+pub use deals::{choices, nth_deal, play_deals};
 pub use error::{ArenaError, Place};
 pub use kirifuda_play::Maker;
 pub use matches::{MATCH_LIMIT, play_matches};

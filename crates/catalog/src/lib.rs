@@ -4,6 +4,7 @@
 //! games and entries; [`behaviour`] walks it; everything else is below, and reaches the list by the trait [`Listed`] only.
 
 pub mod behaviour;
+pub mod decisions;
 mod differences;
 pub mod entries;
 mod error;
@@ -20,6 +21,7 @@ mod spec;
 pub mod strength;
 mod succession;
 mod training;
+mod written_out;
 mod yardstick;
 
 pub use error::CatalogError;
@@ -31,6 +33,7 @@ pub use settings::Settings;
 pub use shipped::Shipped;
 pub use spec::Spec;
 pub use succession::{MatchRunner, Standing, Succession};
+pub use written_out::WrittenOut;
 pub use yardstick::Yardstick;
 
 /// Learners by name: how a training is asked for, started, taken up again and written down.

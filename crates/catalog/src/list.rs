@@ -20,7 +20,7 @@ use crate::entries::{cfr, daifugo, deep, falcon, hearts, linear_q, monsters, sea
 use crate::listed::same;
 use crate::shipped::shipped;
 use crate::trainers::Trainer;
-use crate::{CatalogError, Face, Listed, Pace, Player, Shelf, Shipped, Spec, Succession, Visitor, Yardstick};
+use crate::{CatalogError, Face, Listed, Pace, Player, Shelf, Shipped, Spec, Succession, Visitor, WrittenOut, Yardstick};
 
 impl Listed for Hearts {
     const ABOUT: &'static str = "take few points: each heart 1, ♠Q 13 (papers 000, 001, 002)";
@@ -348,6 +348,9 @@ impl Listed for Kuhn {
     fn shipped(learner: &str, _: &Self::Rules) -> Option<&'static Shipped> {
         (learner == deep::NFSP).then_some(&deep::AVERAGES[2])
     }
+    fn written_out() -> Option<WrittenOut<Kuhn>> {
+        Some(WrittenOut::new())
+    }
 }
 
 impl Listed for Leduc {
@@ -380,6 +383,9 @@ impl Listed for Leduc {
     }
     fn shipped(learner: &str, _: &Self::Rules) -> Option<&'static Shipped> {
         (learner == deep::NFSP).then_some(&deep::AVERAGES[3])
+    }
+    fn written_out() -> Option<WrittenOut<Leduc>> {
+        Some(WrittenOut::new())
     }
 }
 

@@ -1,14 +1,14 @@
 use std::sync::Arc;
 
 use kirifuda_arena::{Contestant, Maker};
-use kirifuda_play::{Game, Imagine, Measured, Policy, Text, suggest};
+use kirifuda_play::{Game, Imagine, Measured, Numbered, Policy, suggest};
 use kirifuda_players::common::Sighted;
 
 use crate::frame::Trainer;
-use crate::{CatalogError, Face, MatchRunner, Setting, Shipped, Spec, Succession, Yardstick};
+use crate::{CatalogError, Face, MatchRunner, Setting, Shipped, Spec, Succession, WrittenOut, Yardstick};
 
 /// A game with its players.
-pub trait Listed: Text + Imagine + Measured + Sighted {
+pub trait Listed: Numbered + Imagine + Measured + Sighted {
     /// What it is, in one line.
     const ABOUT: &'static str;
     /// How it is offered to people.
@@ -31,6 +31,10 @@ pub trait Listed: Text + Imagine + Measured + Sighted {
     }
     /// What one deal hands on to the next, where it has series.
     fn series() -> Option<Succession<Self>> {
+        None
+    }
+    /// All deals and situations, where it is small enough to be written out in full.
+    fn written_out() -> Option<WrittenOut<Self>> {
         None
     }
     /// How its series are played, where it has series.

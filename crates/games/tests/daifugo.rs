@@ -44,6 +44,13 @@ fn alphabet() -> Vec<Meld> {
 }
 
 #[test]
+fn every_meld_has_a_number() {
+    for text in VARIANTS {
+        conformance::numbers::<Daifugo>(&rules(text), 10);
+    }
+}
+
+#[test]
 fn games_at_random_keep_the_rules_of_every_game() {
     for text in VARIANTS {
         let rules = rules(text);

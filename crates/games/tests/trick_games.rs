@@ -18,11 +18,6 @@ fn hands<'a>(game: &'a Hearts) -> impl Iterator<Item = CardSet> + 'a {
 }
 
 #[test]
-fn every_card_has_a_number() {
-    conformance::numbers::<PlainTricks>(&plain_tricks::Rules, 50);
-}
-
-#[test]
 fn hearts_conserves_cards_and_points_in_random_play() {
     for rules in variants() {
         conformance::random_play::<Hearts>(&rules, &Card::DECK, 1000, |game| {

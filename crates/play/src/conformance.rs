@@ -3,17 +3,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Actions, Fact, Game, Imagine, Policy, Rng, Rules, Seat, Seen, Text, Turn, Uniform, Worlds, moves};
+use crate::{Actions, Fact, Game, Imagine, Numbered, Policy, Rng, Rules, Seat, Seen, Text, Turn, Uniform, Worlds, moves};
 
 /// Every check that fits any game, under every preset: [`random_play`], [`honest_imagination`], [`no_leak`] of a random
-/// player, and [`sound_reading`].
-pub fn all<G: Text + Imagine>() {
+/// player, [`sound_reading`] and [`numbers`].
+pub fn all<G: Numbered + Imagine>() {
     for preset in G::Rules::book().presets {
         let rules = (preset.rules)();
         random_play::<G>(&rules, &alphabet::<G>(&rules, 20), 100, |_| {});
         honest_imagination::<G>(&rules, 20, |_| String::new());
         no_leak::<G>(&rules, 20, || Box::new(Uniform));
         sound_reading::<G>(&rules, 300);
+        numbers::<G>(&rules, 20);
     }
 }
 
@@ -252,7 +253,7 @@ pub fn uniform_worlds<G: Imagine>(view: G::View<'_>, possible: &[G], name: impl 
 
 /// Every move of random games has a number of its own that leads back to it, and what is told of a view is within the
 /// bounds and agrees with what the seat has seen.
-pub fn numbers<G: crate::Numbered>(rules: &G::Rules, seeds: u64) {
+pub fn numbers<G: Numbered>(rules: &G::Rules, seeds: u64) {
     assert!(rules.seats() <= G::SEATS, "{} seats, of at most {}", rules.seats(), G::SEATS);
     assert_eq!(G::numbered(G::ACTIONS), None, "there are {} moves", G::ACTIONS);
     let mut legal = Actions::new();

@@ -30,7 +30,7 @@ pub use kind::{Items, Kind, Named, Word, named, names, word, words};
 pub use numbered::Numbered;
 pub use opinion::{Base, Meaning, Opinion, Scale, Unit};
 pub use phrase::{Arg, Phrase};
-pub use policy::{Fault, Maker, Policy, Uniform, Watch, play_out};
+pub use policy::{Fault, Maker, Many, Policy, Question, Uniform, Watch, play_out};
 pub use rng::Rng;
 pub use rules::{Preset, RuleBook, RuleError, Rules, Switch, choice};
 pub use seat::Seat;

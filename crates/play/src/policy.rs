@@ -21,10 +21,32 @@ pub trait Policy<G: Game>: Send {
         None
     }
 
+    /// Players that answer many questions at once faster than one by one say so here. Such a player remembers nothing from
+    /// move to move, and answers each question as [`choose`](Policy::choose) does.
+    fn many(&mut self) -> Option<&mut dyn Many<G>> {
+        None
+    }
+
     /// Players that want to see the whole game, not only their own decisions, say so here.
     fn watch(&mut self) -> Option<&mut dyn Watch<G>> {
         None
     }
+}
+
+/// A player that is asked about many games at once.
+pub trait Many<G: Game> {
+    /// Adds one of the legal actions of each question, in their order. A player that fails says why.
+    fn choose_many(&mut self, questions: &mut [Question<'_, G>], chosen: &mut Vec<G::Action>) -> Result<(), Fault>;
+}
+
+/// What a player is asked in one of many games.
+pub struct Question<'a, G: Game> {
+    /// What its seat may know.
+    pub view: G::View<'a>,
+    /// The legal actions (ascending, never empty).
+    pub legal: &'a [G::Action],
+    /// The choices of this game.
+    pub rng: &'a mut Rng,
 }
 
 /// A player that follows the game from its seat.

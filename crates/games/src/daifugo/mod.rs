@@ -8,6 +8,7 @@ mod cards;
 mod dealt;
 mod generate;
 mod meld;
+mod numbers;
 mod rules;
 mod session;
 mod text;

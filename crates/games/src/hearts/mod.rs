@@ -3,6 +3,7 @@
 //! An action is one card. Under passing, each seat in turn first gives three cards, one at a time, hidden from the
 //! others until all have given; then thirteen tricks are played.
 
+mod numbers;
 mod rules;
 mod text;
 mod view;

@@ -7,6 +7,7 @@
 //! chips to seat 0.
 
 mod betting;
+mod numbers;
 mod text;
 mod view;
 

@@ -10,6 +10,7 @@
 mod action;
 mod battle;
 mod deck;
+mod numbers;
 mod rules;
 mod sight;
 mod story;

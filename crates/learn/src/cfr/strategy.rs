@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kirifuda_play::{Policy, Rng, Tabular};
+use kirifuda_play::{Base, Meaning, Opinion, Policy, Rng, Tabular, Unit};
 
 use super::CfrError;
 
@@ -92,6 +92,15 @@ impl<G: Tabular> Policy<G> for Strategy<G> {
             }
         }
         chosen
+    }
+
+    /// How likely each move is made.
+    fn opinion(&mut self, view: G::View<'_>, legal: &[G::Action], _: &mut Rng) -> Option<Opinion> {
+        let key = G::key(view);
+        let weights: Vec<f64> = self.weights(&key, legal).map(|(_, weight)| weight).collect();
+        let total: f64 = weights.iter().sum();
+        let meaning = Meaning { unit: Unit::Likelihood, base: Base::Moves };
+        Some(Opinion { values: weights.into_iter().map(|weight| weight / total).collect(), meaning })
     }
 }
 

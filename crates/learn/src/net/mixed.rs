@@ -1,6 +1,6 @@
 use std::marker::PhantomData;
 
-use kirifuda_play::{Game, Policy, Rng};
+use kirifuda_play::{Base, Game, Meaning, Opinion, Policy, Rng, Unit};
 
 use super::{Encoder, Net, Parts, Pass, Row, words};
 use crate::choice::{Rest, draw, softmax};
@@ -58,6 +58,12 @@ impl<G: Game, E: Encoder<G>> Policy<G> for Mixed<G, E> {
             return *only;
         }
         legal[draw(self.probabilities(view, legal), Rest::Last, rng)]
+    }
+
+    /// How likely each move is made.
+    fn opinion(&mut self, view: G::View<'_>, legal: &[G::Action], _: &mut Rng) -> Option<Opinion> {
+        let values = self.probabilities(view, legal).iter().map(|&likely| f64::from(likely)).collect();
+        Some(Opinion { values, meaning: Meaning { unit: Unit::Likelihood, base: Base::Moves } })
     }
 }
 

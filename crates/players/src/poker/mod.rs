@@ -3,7 +3,7 @@
 use kirifuda_games::kuhn::Kuhn;
 use kirifuda_games::leduc::Leduc;
 use kirifuda_learn::cfr::{Cfr, CfrError, Strategy, Tree};
-use kirifuda_play::{Game, Rules, Tabular};
+use kirifuda_play::{Actions, Game, Policy, Rng, Rules, Tabular, Turn, Unit};
 
 mod encoder;
 
@@ -14,6 +14,37 @@ pub fn solve<G: Tabular>(rules: &G::Rules, iterations: u32) -> Result<Strategy<G
     let mut solver = Cfr::new(Tree::<G>::build(rules)?);
     solver.iterate(iterations);
     Ok(solver.average())
+}
+
+/// What a perfect opponent gains a game against a player that says how likely it makes each move, averaged over the seats,
+/// in the unit of the payoff.
+pub fn exploitability<G: Tabular>(rules: &G::Rules, policy: &mut dyn Policy<G>) -> Result<f64, String> {
+    let mut strategy = Strategy::<G>::uniform();
+    for (_, deal) in G::deals(rules) {
+        write_down(&deal, policy, &mut strategy)?;
+    }
+    Ok(Tree::<G>::build(rules).map_err(|why| why.to_string())?.exploitability(&strategy))
+}
+
+/// Writes down every situation of a deal.
+fn write_down<G: Tabular>(game: &G, policy: &mut dyn Policy<G>, strategy: &mut Strategy<G>) -> Result<(), String> {
+    let Turn::Seat(seat) = game.turn() else { return Ok(()) };
+    let mut legal = Actions::new();
+    game.legal(&mut legal);
+    let (view, key) = (game.view(seat), G::key(game.view(seat)));
+    if strategy.get(&key).is_none() {
+        // What is said must not depend on chance: a likelihood does not.
+        let opinion = policy.opinion(view, &legal, &mut Rng::new(0));
+        let likely = opinion.filter(|opinion| opinion.meaning.unit == Unit::Likelihood);
+        let likely = likely.ok_or("this player does not say how likely it makes each move")?;
+        strategy.insert(key, legal.iter().copied().zip(likely.values)).map_err(|why| why.to_string())?;
+    }
+    for &action in legal.iter() {
+        let mut next = game.clone();
+        next.play(action);
+        write_down(&next, policy, strategy)?;
+    }
+    Ok(())
 }
 
 /// How far a solution is.

@@ -45,7 +45,7 @@ impl Arrow {
             field("payoff", DataType::Float32),
         ];
         let facts = HashMap::from([
-            ("name".to_string(), layout.game.clone()),
+            ("name".to_string(), layout.game.to_string()),
             ("layout".to_string(), layout.name.to_string()),
             ("inputs".to_string(), layout.inputs.to_string()),
             ("outputs".to_string(), layout.outputs.to_string()),

@@ -11,10 +11,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
-use kirifuda_arena::{Monitor, Record, read_records, replay};
-use kirifuda_catalog::{Listed, Visitor, visit};
-use kirifuda_learn::net::{Encoder, Parts, Row, words};
-use kirifuda_play::{Actions, Turn};
+use kirifuda_arena::{Monitor, read_records};
+use kirifuda_catalog::decisions::{Decision, Layout, WalkError, Walker};
 use serde_json::json;
 
 use super::replay::{Counted, fault};
@@ -31,7 +29,7 @@ pub fn run(options: &ExportOptions) -> Result<ExitCode> {
     let size = file.metadata().map_or(0, |about| about.len());
     let out = Whole::create_new(&options.out, options.overwrite)?;
     let (monitor, read) = (Terminal::new("bytes"), Cell::new(0));
-    let mut exporter = Exporter::new(form, out);
+    let (mut walker, mut table): (Walker, Place) = (Walker::new(), Err(Some(out)));
     for record in read_records(BufReader::new(Counted { file, read: &read })) {
         if monitor.stopped() {
             monitor.finish();
@@ -41,18 +39,22 @@ pub fn run(options: &ExportOptions) -> Result<ExitCode> {
         monitor.advance(read.get(), size);
         let record = record.map_err(|why| fault(path, &why))?;
         let line = record.line.unwrap_or_default();
-        let at = |why: anyhow::Error| anyhow!("{}, line {line}: {why}", path.display());
-        visit(&record.game, Walk { record: &record, exporter: &mut exporter }).map_err(|why| at(why.into()))?.map_err(
-            |why| match why.downcast::<kirifuda_arena::RecordError>() {
-                // It names the line itself.
-                Ok(why) => fault(path, &why),
-                Err(why) => at(why),
-            },
-        )?;
+        let at = |why: &dyn std::fmt::Display| anyhow!("{}, line {line}: {why}", path.display());
+        let first = walker.layout().map_or("", |layout| layout.game);
+        let walked = walker.walk(&record, &mut |layout, decision| add(&mut table, form, layout, decision));
+        walked.map_err(|why| match why {
+            WalkError::Unknown(why) => at(&why),
+            // It names the line itself.
+            WalkError::Record(why) => fault(path, &why),
+            WalkError::Other(game) => {
+                at(&format!("a game of {game}, but the file begins with {first}: export one game at a time"))
+            }
+            WalkError::Caller(why) => at(&why),
+        })?;
     }
     monitor.finish();
-    let Exporter { table, layout, games, decisions, .. } = exporter;
-    let (Ok(table), Some(layout)) = (table, layout) else {
+    let (games, decisions) = (walker.games(), walker.decisions());
+    let (Ok(table), Some(layout)) = (table, walker.layout()) else {
         bail!("{} holds no game: is it a file written by `--record`?", path.display())
     };
     table.finish()?;
@@ -107,133 +109,23 @@ impl Form {
     }
 }
 
-/// What the bits and parts of a file are.
-struct Layout {
-    game: String,
-    /// Name and version of the encoding.
-    name: &'static str,
-    /// Bits of an observation.
-    inputs: usize,
-    /// All parts that moves can have.
-    outputs: usize,
-}
-
-/// One decision.
-struct Decision<'a> {
-    /// The number of its game in the file of records, from 0.
-    game: u64,
-    seat: u8,
-    /// What the seat sees, packed: bit i is bit i % 8 of byte i / 8.
-    observation: &'a [u8],
-    /// The parts that any legal move has, packed in the same way.
-    legal: &'a [u8],
-    /// The parts of every legal move.
-    moves: &'a Parts,
-    /// Which of the legal moves was made.
-    action: u32,
-    /// What the game was worth to the seat.
-    payoff: f32,
-}
-
 /// A file of decisions, written as they come.
 trait Table {
     fn push(&mut self, decision: &Decision<'_>) -> Result<()>;
     fn finish(self: Box<Self>) -> Result<()>;
 }
 
-/// Turns records into decisions.
-struct Exporter {
-    form: Form,
-    /// The table, or until the first game is known the file that it will be in.
-    table: Result<Box<dyn Table>, Option<Whole>>,
-    layout: Option<Layout>,
-    games: u64,
-    decisions: u64,
-    words: Vec<u64>,
-    observation: Vec<u8>,
-    legal: Vec<u8>,
-    parts: Parts,
-}
+/// The table, or until the first decision the file that it will be in.
+type Place = Result<Box<dyn Table>, Option<Whole>>;
 
-impl Exporter {
-    fn new(form: Form, out: Whole) -> Exporter {
-        Exporter {
-            form,
-            table: Err(Some(out)),
-            layout: None,
-            games: 0,
-            decisions: 0,
-            words: Vec::new(),
-            observation: Vec::new(),
-            legal: Vec::new(),
-            parts: Parts::new(),
-        }
+/// Adds a decision to the table, which is opened for the first.
+fn add(place: &mut Place, form: Form, layout: &Layout, decision: &Decision<'_>) -> Result<()> {
+    if let Err(out) = place {
+        let out = out.take().context("the file is taken")?;
+        *place = Ok(form.open(out, layout)?);
     }
-
-    fn add<G: Listed>(&mut self, record: &Record) -> Result<()> {
-        if let Some(Layout { game, .. }) = self.layout.as_ref().filter(|layout| layout.game != G::NAME) {
-            bail!("a game of {}, but the file begins with {game}: export one game at a time", G::NAME);
-        }
-        let observer = G::Sight::default();
-        let (inputs, outputs) = (observer.inputs(), observer.outputs());
-        if let Err(out) = &mut self.table {
-            let layout = Layout { game: G::NAME.to_string(), name: observer.layout(), inputs, outputs };
-            let out = out.take().context("the file is taken")?;
-            self.table = Ok(self.form.open(out, &layout)?);
-            self.layout = Some(layout);
-        }
-        // Everything in the record is right after this.
-        let end: G = replay(record)?;
-        let rules = end.rules();
-        let mut game = G::read_deal(rules, &record.dealt).map_err(anyhow::Error::msg)?;
-        let mut actions = Actions::<G>::new();
-        for text in &record.actions {
-            let Turn::Seat(seat) = game.turn() else { break };
-            let action = G::read_action(rules, text).map_err(anyhow::Error::msg)?;
-            game.legal(&mut actions);
-            let number = actions.iter().position(|&legal| legal == action).context("an action that is not legal")?;
-            let view = game.view(seat);
-            self.words.resize(words(inputs), 0);
-            observer.position(view, &mut Row::new(&mut self.words));
-            self.observation.clear();
-            self.observation.extend(self.words.iter().flat_map(|word| word.to_le_bytes()));
-            self.observation.truncate(inputs.div_ceil(8));
-            self.parts.clear();
-            observer.moves(view, &actions, &mut self.parts);
-            self.legal.clear();
-            self.legal.resize(outputs.div_ceil(8), 0);
-            for &part in self.parts.places() {
-                self.legal[usize::from(part) / 8] |= 1 << (part % 8);
-            }
-            let decision = Decision {
-                game: self.games,
-                seat: seat.0,
-                observation: &self.observation,
-                legal: &self.legal,
-                moves: &self.parts,
-                action: u32::try_from(number)?,
-                payoff: record.payoffs[seat.index()],
-            };
-            if let Ok(table) = &mut self.table {
-                table.push(&decision)?;
-            }
-            self.decisions += 1;
-            game.play(action);
-        }
-        self.games += 1;
-        Ok(())
-    }
-}
-
-struct Walk<'a> {
-    record: &'a Record,
-    exporter: &'a mut Exporter,
-}
-
-impl Visitor for Walk<'_> {
-    type Output = Result<()>;
-
-    fn visit<G: Listed>(self) -> Result<()> {
-        self.exporter.add::<G>(self.record)
+    match place {
+        Ok(table) => table.push(decision),
+        Err(_) => Ok(()),
     }
 }

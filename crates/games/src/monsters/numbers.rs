@@ -1,0 +1,24 @@
+use kirifuda_play::{Numbered, Seat};
+
+use super::{Action, Monsters, View};
+
+/// The four moves, then the monsters to send to the front, then the monsters to pick.
+impl Numbered for Monsters {
+    const NUMBERS: &'static str = "monsters-moves-1";
+    const SEATS: usize = 2;
+    const ACTIONS: usize = Action::COUNT as usize;
+
+    #[inline]
+    fn number(action: Action) -> usize {
+        usize::from(action.code())
+    }
+
+    #[inline]
+    fn numbered(number: usize) -> Option<Action> {
+        u8::try_from(number).ok().filter(|&code| code < Action::COUNT).map(Action::from_code)
+    }
+
+    fn seat(view: View<'_>) -> Seat {
+        view.seat()
+    }
+}
