@@ -1,10 +1,10 @@
 use kirifuda_play::{Game, Measured, Rng, Text};
 
 use crate::plan::stream;
-use crate::sheet::{self, Sheet};
+use crate::sheet::{self, Played, Sheet};
 use crate::table::DealTable;
 use crate::waves::{Brake, Halt, Slot, Work};
-use crate::{ArenaError, Monitor, Outcome, Place, Plan, Sink, Unit};
+use crate::{ArenaError, Contest, Monitor, Origin, Outcome, Place, Plan, Sink, Tally, Unit};
 
 /// Plays every deal of a plan once in each rotation: contestant c sits at seat (c + rotation) modulo the seats.
 ///
@@ -15,6 +15,27 @@ pub fn play_deals<G: Text + Measured>(
     monitor: &dyn Monitor,
     records: Option<Sink<'_>>,
 ) -> Result<Outcome, ArenaError> {
+    Ok(played(plan, monitor, records)?.outcome(plan))
+}
+
+/// Plays the deals of a plan as a part of a run of `whole` deals, and gives what adds up with the other parts. A run that is
+/// stopped gives nothing.
+pub fn tally_deals<G: Text + Measured>(
+    plan: &Plan<'_, G>,
+    whole: u64,
+    origin: &Origin,
+    monitor: &dyn Monitor,
+    records: Option<Sink<'_>>,
+) -> Result<Tally, ArenaError> {
+    plan.check_part(whole)?;
+    played(plan, monitor, records)?.tally(plan, (Contest::Deals, whole, origin))
+}
+
+fn played<G: Text + Measured>(
+    plan: &Plan<'_, G>,
+    monitor: &dyn Monitor,
+    records: Option<Sink<'_>>,
+) -> Result<Played, ArenaError> {
     plan.check_table()?;
     let work = Deals { plan, sheet: Sheet::new::<G>(plan.contestants.len()), recording: records.is_some() };
     sheet::run(plan, &work, Unit::Deal, monitor, records)
@@ -50,9 +71,9 @@ impl<'a, G: Text + Measured> Work for Deals<'a, G> {
         Ok(Worker { table, game: None, measures: self.sheet.measures(), scratch: self.sheet.measures() })
     }
 
-    fn play(&self, worker: &mut Worker<'a, G>, deal: u64, slot: &mut Slot, brake: &Brake<'_>) -> Result<(), Halt> {
+    fn play(&self, worker: &mut Worker<'a, G>, unit: u64, slot: &mut Slot, brake: &Brake<'_>) -> Result<(), Halt> {
         let Worker { table, game, measures, scratch } = worker;
-        let seed = self.plan.seed;
+        let (seed, deal) = (self.plan.seed, self.plan.first + unit);
         let dealt: G = nth_deal(self.plan.rules, seed, deal);
         for rotation in 0..self.plan.contestants.len() {
             let game = fresh(game, &dealt);

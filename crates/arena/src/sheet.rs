@@ -5,7 +5,7 @@ use kirifuda_play::{Measured, Seat, Text};
 use crate::statistics::Moments;
 use crate::table::DealTable;
 use crate::waves::{self, Slot, Work};
-use crate::{ArenaError, Contestant, Estimate, Monitor, Outcome, Plan, PlayerOutcome, Sink, Unit, outcome};
+use crate::{ArenaError, Contest, Estimate, Monitor, Origin, Outcome, Plan, PlayerOutcome, Sink, Tally, Unit, outcome};
 
 /// How the observations of a deal stand in a row: for each contestant the payoff, the measures, and the shares of
 /// first place, second place and so on; then for each contestant the payoff less the mean of the others'. A row holds sums over the rotations, in which each contestant sits once at
@@ -84,11 +84,28 @@ impl Sheet {
         1 + self.measures + self.seats
     }
 
-    fn player(&self, name: &str, contestant: usize, moments: &Moments) -> PlayerOutcome {
+    /// The outcome of a run, all of it or interrupted, from the mean of every column.
+    pub fn outcome<G: Measured>(&self, run: &Run<'_>, mean: impl Fn(usize) -> Estimate) -> Outcome {
+        let player = |(number, name): (usize, &String)| self.player(name, number, &mean);
+        Outcome {
+            game: G::NAME,
+            rules: run.rules.to_string(),
+            seed: run.seed,
+            deals: run.deals,
+            games: run.games,
+            unit: run.unit,
+            interrupted: run.interrupted,
+            version: outcome::VERSION,
+            measures: G::MEASURES,
+            players: run.players.iter().enumerate().map(player).collect(),
+        }
+    }
+
+    fn player(&self, name: &str, contestant: usize, mean: &dyn Fn(usize) -> Estimate) -> PlayerOutcome {
         let start = contestant * self.width();
         // Rows are sums over as many rotations as there are seats.
-        let estimate = |column: usize| moments.estimate(start + column).divided_by(self.seats as f64);
-        let difference = moments.estimate(self.seats * self.width() + contestant).divided_by(self.seats as f64);
+        let estimate = |column: usize| mean(start + column).divided_by(self.seats as f64);
+        let difference = mean(self.seats * self.width() + contestant).divided_by(self.seats as f64);
         let places = 1 + self.measures..self.width();
         let measures: Vec<Estimate> = (1..places.start).map(estimate).collect();
         PlayerOutcome {
@@ -100,6 +117,49 @@ impl Sheet {
             rank_shares: places.map(|place| estimate(place).mean).collect(),
         }
     }
+}
+
+/// What the deals of a plan have shown.
+pub(crate) struct Played {
+    sheet: Sheet,
+    unit: Unit,
+    games: u64,
+    moments: Moments,
+}
+
+impl Played {
+    pub fn outcome<G: Measured>(&self, plan: &Plan<'_, G>) -> Outcome {
+        let deals = self.moments.count();
+        let run = Run {
+            rules: &outcome::rules_text::<G>(plan.rules),
+            players: &plan.contestants.iter().map(|contestant| contestant.name.clone()).collect::<Vec<_>>(),
+            seed: plan.seed,
+            deals,
+            games: self.games,
+            unit: self.unit,
+            interrupted: deals < plan.deals,
+        };
+        self.sheet.outcome::<G>(&run, |column| self.moments.estimate(column))
+    }
+
+    /// A part is whole or nothing.
+    pub fn tally<G: Measured>(&self, plan: &Plan<'_, G>, run: (Contest, u64, &Origin)) -> Result<Tally, ArenaError> {
+        if self.moments.count() < plan.deals {
+            return Err(ArenaError::Unfinished);
+        }
+        Ok(Tally::new(plan, run, self.games, &self.moments, None))
+    }
+}
+
+/// What an outcome says of its run.
+pub(crate) struct Run<'a> {
+    pub rules: &'a str,
+    pub players: &'a [String],
+    pub seed: u64,
+    pub deals: u64,
+    pub games: u64,
+    pub unit: Unit,
+    pub interrupted: bool,
 }
 
 /// What a run has shown so far.
@@ -141,7 +201,7 @@ pub(crate) fn run<G: Text + Measured, W: Work>(
     unit: Unit,
     monitor: &dyn Monitor,
     mut records: Option<Sink<'_>>,
-) -> Result<Outcome, ArenaError> {
+) -> Result<Played, ArenaError> {
     let pool = waves::pool(plan.threads)?;
     let sheet = Sheet::new::<G>(plan.contestants.len());
     let mut moments = Moments::new(sheet.columns());
@@ -167,19 +227,7 @@ pub(crate) fn run<G: Text + Measured, W: Work>(
     if deals == 0 {
         return Err(ArenaError::Interrupted);
     }
-    let player = |(number, contestant): (usize, &Contestant<G>)| sheet.player(&contestant.name, number, &moments);
-    Ok(Outcome {
-        game: G::NAME,
-        rules: outcome::rules_text::<G>(plan.rules),
-        seed: plan.seed,
-        deals,
-        games,
-        unit,
-        interrupted: deals < plan.deals,
-        version: outcome::VERSION,
-        measures: G::MEASURES,
-        players: plan.contestants.iter().enumerate().map(player).collect(),
-    })
+    Ok(Played { sheet, unit, games, moments })
 }
 
 #[cfg(test)]

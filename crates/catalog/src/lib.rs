@@ -13,6 +13,7 @@ mod list;
 mod listed;
 pub mod listing;
 mod opposition;
+mod parts;
 mod setting;
 mod settings;
 mod shipped;
@@ -26,11 +27,12 @@ pub use error::CatalogError;
 pub use face::{Face, Shelf};
 pub use list::{games, visit};
 pub use listed::{Budget, Listed, Pace, Player, Visitor, contestant, pace};
-pub use setting::{NotShared, Setting, kind_json, words_json};
+pub use parts::{PartError, Timed, origin, portion, tally, timed};
+pub use setting::{Limit, NotShared, Setting, kind_json, words_json};
 pub use settings::Settings;
 pub use shipped::Shipped;
 pub use spec::Spec;
-pub use succession::{MatchRunner, Standing, Succession};
+pub use succession::{MatchRunner, MatchTallier, Standing, Succession};
 pub use yardstick::Yardstick;
 
 /// Learners by name: how a training is asked for, started, taken up again and written down.
