@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         })
     };
     let contestants = [player(), player(), player(), player()];
-    let plan = Plan { rules: &rules, contestants: &contestants, deals, seed: 1, threads: Some(1) };
+    let plan = Plan { rules: &rules, contestants: &contestants, first: 0, deals, seed: 1, threads: Some(1) };
     let outcome = play_deals(&plan, &Quiet, None)?;
     println!("{} moves, mean payoff {:.4}", MOVES.load(Ordering::Relaxed), outcome.players[0].payoff.mean);
     Ok(())

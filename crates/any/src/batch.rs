@@ -70,10 +70,14 @@ pub(crate) struct BatchOf<G: Listed> {
     lanes: Vec<Lane<G>>,
     pool: Option<ThreadPool>,
     /// Players that are asked for advice: one for each lane.
-    advisers: Option<(String, Vec<Box<dyn Policy<G>>>)>,
+    advisers: Option<(String, Vec<Boxed<G>>)>,
     /// Why it cannot go on.
     broken: Option<String>,
 }
+
+type Boxed<G> = Box<dyn Policy<G>>;
+/// The number of a lane, the lane, its adviser, and where the advice goes.
+type Asking<'a, G> = (usize, ((&'a mut Lane<G>, &'a mut Boxed<G>), &'a mut i64));
 
 /// One game of a batch, with all that it needs.
 struct Lane<G: Listed> {
@@ -86,7 +90,7 @@ struct Lane<G: Listed> {
     rng: Rng,
     /// Random moves that were asked for.
     dice: Rng,
-    players: Vec<Option<Box<dyn Policy<G>>>>,
+    players: Vec<Option<Boxed<G>>>,
     watched: bool,
     rotation: usize,
     row: Vec<u64>,
@@ -103,7 +107,10 @@ impl<G: Listed> BatchOf<G> {
         }
         if !order.seats.is_empty() && order.seats.len() != seats {
             let given = order.seats.len();
-            return Err(Error::Input(format!("{given} seats are named, and {} has {seats} under these rules", G::NAME)));
+            return Err(Error::Input(format!(
+                "{given} seats are named, and {} has {seats} under these rules",
+                G::NAME
+            )));
         }
         if !order.seats.is_empty() && order.seats.iter().all(Option::is_some) {
             return Err(Error::Input("all seats are held by players of the list: leave one to yourself (None)".into()));
@@ -114,7 +121,7 @@ impl<G: Listed> BatchOf<G> {
         let makers = order.seats.iter().map(maker).collect::<Result<Vec<_>, _>>()?;
         let lane = |number: usize| -> Result<Lane<G>, Error> {
             let made = makers.iter().map(|maker| maker.as_ref().map(|make| make()).transpose());
-            let mut players: Vec<Option<Box<dyn Policy<G>>>> =
+            let mut players: Vec<Option<Boxed<G>>> =
                 made.collect::<Result<_, _>>().map_err(|why| Error::Player(format!("a player cannot start: {why}")))?;
             let watched = players.iter_mut().flatten().any(|player| player.watch().is_some());
             Ok(Lane {
@@ -144,7 +151,11 @@ impl<G: Listed> BatchOf<G> {
     }
 
     /// Does something with every lane and its part of the arrays, on all threads.
-    fn each(&mut self, work: impl Fn(&Table<'_, G>, &mut Lane<G>, usize, &mut Shard<'_>) + Sync, arrays: &mut Arrays<'_>) {
+    fn each(
+        &mut self,
+        work: impl Fn(&Table<'_, G>, &mut Lane<G>, usize, &mut Shard<'_>) + Sync,
+        arrays: &mut Arrays<'_>,
+    ) {
         let BatchOf { rules, order, sight, lanes, pool, .. } = self;
         let table = Table { rules, order, sight };
         let Some(pool) = pool else {
@@ -207,7 +218,10 @@ impl<G: Listed> Batch for BatchOf<G> {
             Some(actions) => {
                 self.check()?;
                 if actions.len() != games {
-                    return Err(Error::Input(format!("{} actions for {games} games: give one for each", actions.len())));
+                    return Err(Error::Input(format!(
+                        "{} actions for {games} games: give one for each",
+                        actions.len()
+                    )));
                 }
                 // All are looked at before one is made.
                 self.each(|_, lane, number, _| lane.consider(actions[number]), &mut Arrays::none());
@@ -256,7 +270,7 @@ impl<G: Listed> Batch for BatchOf<G> {
         let Some((_, advisers)) = &mut self.advisers else { return Ok(()) };
         // Advice has dice of its own: asking changes nothing in the games.
         let seed = self.order.seed;
-        let advise = |(number, ((lane, adviser), out)): (usize, ((&mut Lane<G>, &mut Box<dyn Policy<G>>), &mut i64))| {
+        let advise = |(number, ((lane, adviser), out)): Asking<'_, G>| {
             let Turn::Seat(seat) = lane.game.turn() else { return };
             let mut rng = Rng::stream(seed, &[DICE + 1, lane.deal, number as u64, lane.moves]);
             let action = adviser.choose(lane.game.view(seat), &lane.legal, &mut rng);
@@ -526,15 +540,17 @@ impl<'a> Shard<'a> {
 
 /// Bits as bytes: 0 or 1 each, from the lowest bit of the first word on.
 pub fn bytes_of(row: &[u64], out: &mut [u8]) {
-    let mut eights = out.chunks_exact_mut(8);
-    let mut octets = row.iter().flat_map(|word| word.to_le_bytes());
-    for (eight, octet) in (&mut eights).zip(&mut octets) {
-        eight.copy_from_slice(&SPREAD[usize::from(octet)]);
+    let mut blocks = out.chunks_exact_mut(64);
+    let mut rest = row.iter();
+    for (block, word) in (&mut blocks).zip(&mut rest) {
+        for (eight, octet) in block.chunks_exact_mut(8).zip(word.to_le_bytes()) {
+            eight.copy_from_slice(&SPREAD[usize::from(octet)]);
+        }
     }
-    let rest = eights.into_remainder();
-    let last = octets.next().unwrap_or(0);
-    let length = rest.len();
-    rest.copy_from_slice(&SPREAD[usize::from(last)][..length]);
+    let last = rest.next().copied().unwrap_or(0);
+    for (eight, octet) in blocks.into_remainder().chunks_mut(8).zip(last.to_le_bytes()) {
+        eight.copy_from_slice(&SPREAD[usize::from(octet)][..eight.len()]);
+    }
 }
 
 /// The bits of a byte as bytes.

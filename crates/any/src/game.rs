@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::batch::BatchOf;
 use crate::player::PlayerOf;
 use crate::state::StateOf;
-use crate::{Batch, BatchOrder, Error, Match, Player, Progress, State, TrainOrder, run, training};
+use crate::{Batch, BatchOrder, Error, Match, Part, Player, Progress, State, TrainOrder, run, training};
 
 /// A game of the list under some rules.
 pub trait Game: Send + Sync {
@@ -53,6 +53,8 @@ pub trait Game: Send + Sync {
     fn play(&self, order: &Match, monitor: &dyn Monitor, records: Option<Sink<'_>>) -> Result<Value, Error>;
     /// Plays a tournament, two by two: the result as data.
     fn compete(&self, order: &Match, monitor: &dyn Monitor) -> Result<Value, Error>;
+    /// Plays a part of a match or a tournament: a text that [`merge`](crate::merge) adds up with the other parts.
+    fn part(&self, order: &Match, part: &Part, monitor: &dyn Monitor) -> Result<String, Error>;
     /// Trains a learner: the bytes of the model, or nothing when it was stopped.
     fn train(&self, order: &TrainOrder, progress: &mut dyn Progress) -> Result<Option<Vec<u8>>, Error>;
 }
@@ -97,9 +99,14 @@ impl<G: Listed> Game for GameOf<G> {
     }
 
     fn action_text(&self, number: usize) -> Result<String, Error> {
-        let action = G::numbered(number);
-        let action = action
-            .ok_or_else(|| Error::Input(format!("action {number}: {} numbers its moves 0 to {}", G::NAME, G::ACTIONS - 1)));
+        let action = G::numbered(number).filter(|&action| G::exists(&self.rules, action));
+        let action = action.ok_or_else(|| {
+            Error::Input(format!(
+                "action {number}: {} has no such move, they are numbered 0 to {}",
+                G::NAME,
+                G::ACTIONS - 1
+            ))
+        });
         Ok(G::show_action(&self.rules, action?))
     }
 
@@ -161,7 +168,8 @@ impl<G: Listed> Game for GameOf<G> {
         // It says what is wrong with names and values.
         contestant::<G>(&self.rules, text)?;
         let players = G::players();
-        let settings = players.iter().find(|player: &&Entry<G>| player.name == spec.name).map_or(&[][..], |p| p.settings);
+        let settings =
+            players.iter().find(|player: &&Entry<G>| player.name == spec.name).map_or(&[][..], |p| p.settings);
         Ok(settings.iter().map(|one| (one.name.to_string(), typed(one, spec.value(one.name, settings)))).collect())
     }
 
@@ -175,6 +183,10 @@ impl<G: Listed> Game for GameOf<G> {
 
     fn compete(&self, order: &Match, monitor: &dyn Monitor) -> Result<Value, Error> {
         run::compete::<G>(&self.rules, order, monitor)
+    }
+
+    fn part(&self, order: &Match, part: &Part, monitor: &dyn Monitor) -> Result<String, Error> {
+        run::part::<G>(&self.rules, order, part, monitor)
     }
 
     fn train(&self, order: &TrainOrder, progress: &mut dyn Progress) -> Result<Option<Vec<u8>>, Error> {

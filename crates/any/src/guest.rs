@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use kirifuda_catalog::Listed;
 use kirifuda_learn::net::{Encoder, Row, words};
-use kirifuda_play::{Fault, Policy, Rng, Seat, Watch};
+use kirifuda_play::{Fault, Many, Numbered, Policy, Question, Rng, Seat, Watch};
 
 use crate::View;
 use crate::state::ViewOf;
@@ -16,13 +16,18 @@ pub struct Guest {
     pub answers: Answers,
 }
 
+/// From a view to the number of a move.
+pub type Each = Arc<dyn Fn(Box<dyn View>) -> Result<usize, String> + Send + Sync>;
+/// From many positions to the numbers of their moves, which are added to a list.
+pub type AllAtOnce = Arc<dyn Fn(&Asked<'_>, &mut Vec<usize>) -> Result<(), String> + Send + Sync>;
+
 /// How a player from outside is asked.
 #[derive(Clone)]
 pub enum Answers {
     /// One view at a time: the number of its move. Called from several threads.
-    Each(Arc<dyn Fn(Box<dyn View>) -> Result<usize, String> + Send + Sync>),
+    Each(Each),
     /// Many positions at once. Called from several threads.
-    Many(Arc<dyn Fn(&Asked<'_>, &mut Vec<usize>) -> Result<(), String> + Send + Sync>),
+    Many(AllAtOnce),
 }
 
 /// Many positions, row by row.
@@ -43,35 +48,71 @@ pub struct Asked<'a> {
 pub(crate) struct Seated<G: Listed> {
     guest: Guest,
     sight: G::Sight,
-    row: Vec<u64>,
+    rows: Vec<u64>,
     numbers: Vec<usize>,
-    answer: Vec<usize>,
+    ends: Vec<usize>,
+    seats: Vec<usize>,
+    answers: Vec<usize>,
     fault: Option<Fault>,
 }
 
 impl<G: Listed> Seated<G> {
     pub fn new(guest: Guest) -> Self {
-        let sight = G::Sight::default();
-        let row = vec![0; words(sight.inputs())];
-        Seated { guest, sight, row, numbers: Vec::new(), answer: Vec::new(), fault: None }
+        Seated {
+            guest,
+            sight: G::Sight::default(),
+            rows: Vec::new(),
+            numbers: Vec::new(),
+            ends: Vec::new(),
+            seats: Vec::new(),
+            answers: Vec::new(),
+            fault: None,
+        }
     }
 
-    fn ask(&mut self, view: G::View<'_>, legal: &[G::Action]) -> Result<G::Action, String> {
-        let number = match &self.guest.answers {
-            Answers::Each(choose) => choose(Box::new(ViewOf::<G>::new(view)))?,
-            Answers::Many(choose) => {
-                self.sight.position(view, &mut Row::new(&mut self.row));
-                self.numbers.clear();
-                self.numbers.extend(legal.iter().map(|&action| G::number(action)));
-                let (ends, seats) = ([self.numbers.len()], [G::seat_of(view)]);
-                let asked =
-                    Asked { rows: 1, observations: &self.row, legal: &self.numbers, ends: &ends, seats: &seats };
-                self.answer.clear();
-                choose(&asked, &mut self.answer)?;
-                *self.answer.first().ok_or("no answer")?
-            }
+    fn ask(&mut self, view: G::View<'_>, legal: &[G::Action], rng: &mut Rng) -> Result<G::Action, String> {
+        if let Answers::Each(choose) = &self.guest.answers {
+            return chosen::<G>(choose(Box::new(ViewOf::<G>::new(view)))?, legal);
+        }
+        let mut answer = Vec::with_capacity(1);
+        self.choose_many(&mut [Question { view, legal, rng }], &mut answer).map_err(|Fault(why)| why)?;
+        answer.pop().ok_or_else(|| "no answer".to_string())
+    }
+}
+
+impl<G: Listed> Many<G> for Seated<G> {
+    fn choose_many(
+        &mut self,
+        questions: &mut [Question<'_, '_, G>],
+        actions: &mut Vec<G::Action>,
+    ) -> Result<(), Fault> {
+        let Answers::Many(choose) = &self.guest.answers else {
+            return Err(Fault("it is asked one view at a time".to_string()));
         };
-        chosen::<G>(number, legal)
+        let words = words(self.sight.inputs());
+        self.rows.resize(questions.len() * words, 0);
+        self.numbers.clear();
+        self.ends.clear();
+        self.seats.clear();
+        for (question, row) in questions.iter().zip(self.rows.chunks_exact_mut(words)) {
+            self.sight.position(question.view, &mut Row::new(row));
+            self.numbers.extend(question.legal.iter().map(|&action| G::number(action)));
+            self.ends.push(self.numbers.len());
+            self.seats.push(<G as Numbered>::seat(question.view).index());
+        }
+        let asked = Asked {
+            rows: questions.len(),
+            observations: &self.rows,
+            legal: &self.numbers,
+            ends: &self.ends,
+            seats: &self.seats,
+        };
+        self.answers.clear();
+        choose(&asked, &mut self.answers).map_err(Fault)?;
+        for (question, &number) in questions.iter().zip(&self.answers) {
+            actions.push(chosen::<G>(number, question.legal).map_err(Fault)?);
+        }
+        Ok(())
     }
 }
 
@@ -85,24 +126,24 @@ pub(crate) fn chosen<G: Listed>(number: usize, legal: &[G::Action]) -> Result<G:
     })
 }
 
-trait SeatOf: Listed {
-    fn seat_of(view: Self::View<'_>) -> usize {
-        <Self as kirifuda_play::Numbered>::seat(view).index()
-    }
-}
-impl<G: Listed> SeatOf for G {}
-
 impl<G: Listed> Policy<G> for Seated<G> {
-    fn choose(&mut self, view: G::View<'_>, legal: &[G::Action], _: &mut Rng) -> G::Action {
+    fn choose(&mut self, view: G::View<'_>, legal: &[G::Action], rng: &mut Rng) -> G::Action {
         if self.fault.is_some() {
             return legal[0];
         }
-        match self.ask(view, legal) {
+        match self.ask(view, legal, rng) {
             Ok(action) => action,
             Err(why) => {
                 self.fault = Some(Fault(why));
                 legal[0]
             }
+        }
+    }
+
+    fn many(&mut self) -> Option<&mut dyn Many<G>> {
+        match self.guest.answers {
+            Answers::Many(_) => Some(self),
+            Answers::Each(_) => None,
         }
     }
 

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
-use kirifuda_arena::{Contestant, Monitor, Plan, Sink, play_deals, tournament};
-use kirifuda_catalog::{Listed, contestant};
+use kirifuda_arena::{Contest, Contestant, Monitor, Plan, Program, Sink, Tally, TallyError, play_deals, tournament};
+use kirifuda_catalog::{Listed, PartError, Visitor, contestant, origin, portion, tally, visit};
 use kirifuda_play::Policy;
 use serde_json::Value;
 
@@ -53,8 +53,78 @@ pub(crate) fn compete<G: Listed>(rules: &G::Rules, order: &Match, monitor: &dyn 
     Ok(tournament(&plan(rules, order, &contestants), monitor)?.json())
 }
 
+/// A part of a run that is shared out.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its number, from 1.
+    pub number: u64,
+    /// Of how many.
+    pub of: u64,
+    /// What is played.
+    pub contest: Contest,
+    /// Which program plays.
+    pub program: Program,
+}
+
+/// Plays a part of a match or tournament: a text that [`merge`](crate::merge) adds up with the other parts.
+pub(crate) fn part<G: Listed>(
+    rules: &G::Rules,
+    order: &Match,
+    part: &Part,
+    monitor: &dyn Monitor,
+) -> Result<String, Error> {
+    let Part { number, of, contest, ref program } = *part;
+    if let Some(guest) = order.players.iter().find_map(|player| match player {
+        Contender::Guest(guest) => Some(&guest.name),
+        Contender::Listed(_) => None,
+    }) {
+        return Err(Error::Input(format!(
+            "player `{guest}` cannot be played in parts: nobody knows whether a function plays the same on another machine; play \
+             it whole"
+        )));
+    }
+    let Some(deals) = portion(order.deals, number, of) else {
+        return Err(Error::Input(format!("part {number} of {of}: {} deals cannot be cut so", order.deals)));
+    };
+    let contestants = contestants::<G>(rules, order)?;
+    let names: Vec<&str> = contestants.iter().map(|contestant| contestant.name.as_str()).collect();
+    let origin = origin::<G>(rules, &names, program.clone())?;
+    let plan = Plan { first: deals.start, deals: deals.end - deals.start, ..plan(rules, order, &contestants) };
+    match tally(contest, &plan, order.deals, &origin, monitor, None) {
+        Ok(tally) => Ok(tally.to_json()),
+        Err(PartError::Arena(why)) => Err(why.into()),
+        Err(why) => Err(Error::Input(why.to_string())),
+    }
+}
+
+/// The result of all parts of a run, as data: that of one machine, to the last bit.
+pub fn merge(parts: &[String]) -> Result<Value, Error> {
+    struct Conclude(Tally);
+    impl Visitor for Conclude {
+        type Output = Result<Value, TallyError>;
+        fn visit<G: Listed>(self) -> Self::Output {
+            Ok(match self.0.identity().contest {
+                Contest::Tournament => self.0.tournament::<G>()?.json(),
+                Contest::Deals | Contest::Matches => self.0.outcome::<G>()?.json(),
+            })
+        }
+    }
+    let mut all: Option<Tally> = None;
+    for (place, text) in parts.iter().enumerate() {
+        let wrong = |why: TallyError| Error::Input(format!("the {}. part: {why}", place + 1));
+        let tally = Tally::from_json(text).map_err(wrong)?;
+        match &mut all {
+            None => all = Some(tally),
+            Some(all) => all.merge(&tally).map_err(wrong)?,
+        }
+    }
+    let all = all.ok_or_else(|| Error::Input("no parts are given".to_string()))?;
+    let game = all.identity().game.clone();
+    visit(&game, Conclude(all))?.map_err(|why| Error::Input(why.to_string()))
+}
+
 fn plan<'a, G: Listed>(rules: &'a G::Rules, order: &Match, contestants: &'a [Contestant<G>]) -> Plan<'a, G> {
-    Plan { rules, contestants, deals: order.deals, seed: order.seed, threads: order.threads }
+    Plan { rules, contestants, first: 0, deals: order.deals, seed: order.seed, threads: order.threads }
 }
 
 fn contestants<G: Listed>(rules: &G::Rules, order: &Match) -> Result<Vec<Contestant<G>>, Error> {

@@ -146,7 +146,8 @@ impl<G: Listed> State for StateOf<G> {
 /// Why a move is refused.
 pub(crate) fn illegal<G: Listed>(game: &G, number: usize, legal: &[usize]) -> Error {
     let rules = game.rules();
-    let show = |number: usize| G::numbered(number).map_or_else(|| number.to_string(), |action| named::<G>(rules, action));
+    let show =
+        |number: usize| G::numbered(number).map_or_else(|| number.to_string(), |action| named::<G>(rules, action));
     let why = match (game.turn(), G::numbered(number)) {
         (Turn::Over, _) => "the game is over".to_string(),
         (_, None) => format!("{} has no move of this number, they are 0 to {}", G::NAME, G::ACTIONS - 1),

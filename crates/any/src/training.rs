@@ -51,7 +51,10 @@ pub(crate) fn train<G: Listed>(
     };
     if order.deals == 0 || order.deals < trainee.deals() {
         let done = trainee.deals();
-        return Err(Error::Input(format!("{} deals: name at least 1, and no fewer than the {done} learned", order.deals)));
+        return Err(Error::Input(format!(
+            "{} deals: name at least 1, and no fewer than the {done} learned",
+            order.deals
+        )));
     }
     let failed = |why: String| Error::Player(format!("learner `{}`: {why}", order.learner));
     let mut stretch = Stretch::default();

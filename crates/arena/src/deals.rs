@@ -1,10 +1,11 @@
 use kirifuda_play::{Game, Measured, Rng, Text};
 
+use crate::lockstep;
 use crate::plan::stream;
-use crate::sheet::{self, Sheet};
+use crate::sheet::{self, Played, Sheet};
 use crate::table::DealTable;
 use crate::waves::{Brake, Halt, Slot, Work};
-use crate::{ArenaError, Monitor, Outcome, Place, Plan, Sink, Unit};
+use crate::{ArenaError, Contest, Monitor, Origin, Outcome, Place, Plan, Sink, Tally, Unit};
 
 /// Plays every deal of a plan once in each rotation: contestant c sits at seat (c + rotation) modulo the seats.
 ///
@@ -15,7 +16,31 @@ pub fn play_deals<G: Text + Measured>(
     monitor: &dyn Monitor,
     records: Option<Sink<'_>>,
 ) -> Result<Outcome, ArenaError> {
+    Ok(played(plan, monitor, records)?.outcome(plan))
+}
+
+/// Plays the deals of a plan as a part of a run of `whole` deals, and gives what adds up with the other parts. A run that is
+/// stopped gives nothing.
+pub fn tally_deals<G: Text + Measured>(
+    plan: &Plan<'_, G>,
+    whole: u64,
+    origin: &Origin,
+    monitor: &dyn Monitor,
+    records: Option<Sink<'_>>,
+) -> Result<Tally, ArenaError> {
+    plan.check_part(whole)?;
+    played(plan, monitor, records)?.tally(plan, (Contest::Deals, whole, origin))
+}
+
+fn played<G: Text + Measured>(
+    plan: &Plan<'_, G>,
+    monitor: &dyn Monitor,
+    records: Option<Sink<'_>>,
+) -> Result<Played, ArenaError> {
     plan.check_table()?;
+    if lockstep::is_wanted(plan.contestants)? {
+        return sheet::run_in_blocks(plan, monitor, records);
+    }
     let work = Deals { plan, sheet: Sheet::new::<G>(plan.contestants.len()), recording: records.is_some() };
     sheet::run(plan, &work, Unit::Deal, monitor, records)
 }
@@ -55,9 +80,9 @@ impl<'a, G: Text + Measured> Work for Deals<'a, G> {
         Ok(Worker { table, game: None, measures: self.sheet.measures(), scratch: self.sheet.measures() })
     }
 
-    fn play(&self, worker: &mut Worker<'a, G>, deal: u64, slot: &mut Slot, brake: &Brake<'_>) -> Result<(), Halt> {
+    fn play(&self, worker: &mut Worker<'a, G>, unit: u64, slot: &mut Slot, brake: &Brake<'_>) -> Result<(), Halt> {
         let Worker { table, game, measures, scratch } = worker;
-        let seed = self.plan.seed;
+        let (seed, deal) = (self.plan.seed, self.plan.first + unit);
         let dealt: G = nth_deal(self.plan.rules, seed, deal);
         for rotation in 0..self.plan.contestants.len() {
             let game = fresh(game, &dealt);
@@ -66,7 +91,7 @@ impl<'a, G: Text + Measured> Work for Deals<'a, G> {
             table.play(game, &mut choices(seed, deal, place.rotation), brake, place)?;
             measures.fill(0.0);
             self.sheet.measure(game, scratch, measures);
-            self.sheet.add(&mut slot.row, table, &table.payoffs, measures, 1);
+            self.sheet.add(&mut slot.row, |seat| table.contestant(seat), &table.payoffs, measures, 1);
             slot.games += 1;
             if self.recording {
                 let record = table.record(&dealt).from_run(seed, deal, place.rotation, None);

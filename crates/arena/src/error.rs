@@ -29,6 +29,14 @@ pub enum ArenaError {
     /// Nothing to play.
     #[error("nothing to play: the number of deals (or matches) must be at least 1")]
     NoDeals,
+    /// A part that is not in its run.
+    #[error("a part that ends after {end} deals is not in a run of {whole}")]
+    Beyond {
+        /// Where the part ends.
+        end: u128,
+        /// Deals of the run.
+        whole: u64,
+    },
     /// A player could not be made.
     #[error("player `{contestant}` cannot start: {why}")]
     Maker {
@@ -68,6 +76,9 @@ pub enum ArenaError {
     /// Stopped so early that there is nothing to report.
     #[error("stopped before the first deal was finished")]
     Interrupted,
+    /// A part of a run that was stopped: it counts whole or not at all.
+    #[error("stopped before all deals of the part were played: play it again")]
+    Unfinished,
     /// The threads could not be started.
     #[error("cannot start the threads: {0}")]
     Threads(String),

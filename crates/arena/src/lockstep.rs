@@ -8,7 +8,7 @@ use kirifuda_play::{Actions, Fault, Game, Measured, Policy, Question, Rng, Seat,
 
 use crate::deals::choices;
 use crate::sheet::Sheet;
-use crate::waves::{Brake, Halt};
+use crate::waves::Halt;
 use crate::{ArenaError, Contestant, Place, Plan, Record, Unit, nth_deal};
 
 /// Games side by side on one thread: enough for matrices, few enough for the players' memories.
@@ -94,7 +94,7 @@ impl<'a, G: Text + Measured> Lockstep<'a, G> {
     }
 
     /// Plays the deals `first..end`.
-    pub fn play(&mut self, first: u64, end: u64, brake: &Brake<'_>) -> Result<Block, Halt> {
+    pub fn play(&mut self, first: u64, end: u64, stopped: &dyn Fn() -> bool) -> Result<Block, Halt> {
         let seats = self.plan.contestants.len();
         let games = (end - first) as usize * seats;
         self.seat(games).map_err(Halt::Failed)?;
@@ -105,7 +105,7 @@ impl<'a, G: Text + Measured> Lockstep<'a, G> {
         // In order: of several failures, that of the first game is told.
         let mut going: Vec<usize> = (0..games).collect();
         while !going.is_empty() {
-            if brake.pressed() {
+            if stopped() {
                 return Err(Halt::Braked);
             }
             self.waiting.iter_mut().for_each(Vec::clear);
@@ -158,7 +158,7 @@ impl<'a, G: Text + Measured> Lockstep<'a, G> {
                 }
                 let Lane { game: Some(game), legal, rng, .. } = lane else { continue };
                 let Turn::Seat(seat) = game.turn() else { continue };
-                questions.push(Question { view: game.view(seat), legal: &**legal, rng });
+                questions.push(Question { view: game.view(seat), legal, rng });
             }
             let asked = questions.len();
             self.chosen.clear();

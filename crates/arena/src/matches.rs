@@ -2,10 +2,10 @@ use kirifuda_play::{Game, Measured, Rng, Seat, Series, Text};
 
 use crate::deals::fresh;
 use crate::plan::stream;
-use crate::sheet::{self, Sheet};
+use crate::sheet::{self, Played, Sheet};
 use crate::table::DealTable;
 use crate::waves::{Brake, Halt, Slot, Work};
-use crate::{ArenaError, Monitor, Outcome, Place, Plan, Sink, Unit};
+use crate::{ArenaError, Contest, Monitor, Origin, Outcome, Place, Plan, Sink, Tally, Unit};
 
 /// The most deals that a match may have.
 pub const MATCH_LIMIT: u64 = 10_000;
@@ -20,6 +20,26 @@ pub fn play_matches<G: Text + Measured + Series>(
     monitor: &dyn Monitor,
     records: Option<Sink<'_>>,
 ) -> Result<Outcome, ArenaError> {
+    Ok(played(plan, monitor, records)?.outcome(plan))
+}
+
+/// The same as [`tally_deals`](crate::tally_deals), for matches.
+pub fn tally_matches<G: Text + Measured + Series>(
+    plan: &Plan<'_, G>,
+    whole: u64,
+    origin: &Origin,
+    monitor: &dyn Monitor,
+    records: Option<Sink<'_>>,
+) -> Result<Tally, ArenaError> {
+    plan.check_part(whole)?;
+    played(plan, monitor, records)?.tally(plan, (Contest::Matches, whole, origin))
+}
+
+fn played<G: Text + Measured + Series>(
+    plan: &Plan<'_, G>,
+    monitor: &dyn Monitor,
+    records: Option<Sink<'_>>,
+) -> Result<Played, ArenaError> {
     plan.check_table()?;
     let work = Matches { plan, sheet: Sheet::new::<G>(plan.contestants.len()), recording: records.is_some() };
     sheet::run(plan, &work, Unit::Match, monitor, records)
@@ -53,12 +73,13 @@ impl<'a, G: Text + Measured + Series> Work for Matches<'a, G> {
         Ok(Worker { table, game: None, totals: vec![0.0; seats], measures, scratch })
     }
 
-    fn play(&self, worker: &mut Worker<'a, G>, number: u64, slot: &mut Slot, brake: &Brake<'_>) -> Result<(), Halt> {
+    fn play(&self, worker: &mut Worker<'a, G>, unit: u64, slot: &mut Slot, brake: &Brake<'_>) -> Result<(), Halt> {
+        let number = self.plan.first + unit;
         for rotation in 0..self.plan.contestants.len() as u64 {
             let place = Place { unit: Unit::Match, number, rotation };
             let deals = self.play_match(worker, place, slot, brake)?;
             let Worker { table, totals, measures, .. } = &*worker;
-            self.sheet.add(&mut slot.row, table, totals, measures, deals);
+            self.sheet.add(&mut slot.row, |seat| table.contestant(seat), totals, measures, deals);
             slot.games += deals;
         }
         Ok(())

@@ -11,6 +11,8 @@ pub struct Plan<'a, G: Game> {
     pub rules: &'a G::Rules,
     /// Who plays.
     pub contestants: &'a [Contestant<G>],
+    /// The number of the first deal (or match): 0, or more in a part of a longer run.
+    pub first: u64,
     /// How many deals (in [`play_matches`](crate::play_matches): how many matches). Each is played in every rotation.
     pub deals: u64,
     /// All chance comes from it.
@@ -81,7 +83,18 @@ impl<G: Game> Plan<'_, G> {
         self.check_deals()
     }
 
+    /// Refuses a part that is not one of a run of so many deals.
+    pub(crate) fn check_part(&self, whole: u64) -> Result<(), ArenaError> {
+        self.check_deals()?;
+        self.check_end(whole)
+    }
+
+    fn check_end(&self, whole: u64) -> Result<(), ArenaError> {
+        let end = u128::from(self.first) + u128::from(self.deals);
+        if end <= whole.into() { Ok(()) } else { Err(ArenaError::Beyond { end, whole }) }
+    }
+
     pub(crate) fn check_deals(&self) -> Result<(), ArenaError> {
-        if self.deals == 0 { Err(ArenaError::NoDeals) } else { Ok(()) }
+        if self.deals == 0 { Err(ArenaError::NoDeals) } else { self.check_end(u64::MAX) }
     }
 }

@@ -1,5 +1,7 @@
 use std::f64::consts::LN_10;
 
+use kirifuda_play::math;
+
 /// Ratings on the Elo scale, with mean 1000, that make the given scores most likely (Bradley and Terry, 1952).
 ///
 /// `wins[i][j]` is what i scored against j (shares of a win add up, too). Half a win for either side is added to each
@@ -13,7 +15,7 @@ use std::f64::consts::LN_10;
 pub fn bradley_terry(wins: &[Vec<f64>]) -> Vec<f64> {
     let players = wins.len();
     let score = |i: usize, j: usize| wins[i][j] + 0.5;
-    let mut strengths = vec![0.0; players];
+    let mut strengths = vec![0.0f64; players];
     // Newton's method on the log-likelihood, which is concave; steps are kept below 1 (odds of e), where the second
     // derivative of the logistic function cannot change by more than a factor of e, so every step goes uphill.
     for _ in 0..200 {
@@ -23,7 +25,7 @@ pub fn bradley_terry(wins: &[Vec<f64>]) -> Vec<f64> {
             system[i][players] = 0.0;
             for j in (0..players).filter(|&j| j != i) {
                 let games = score(i, j) + score(j, i);
-                let expected = 1.0 / (1.0 + (strengths[j] - strengths[i] as f64).exp());
+                let expected = 1.0 / (1.0 + math::exp(strengths[j] - strengths[i]));
                 let curvature = games * expected * (1.0 - expected);
                 system[i][i] += curvature;
                 system[i][j] -= curvature;
@@ -72,7 +74,7 @@ mod tests {
     fn ratings_are_recovered_from_expected_scores() {
         let truth = [1330.0, 1050.0, 920.0, 700.0];
         let games = 1e9;
-        let expected = |i: usize, j: usize| games / (1.0 + 10f64.powf((truth[j] - truth[i]) / 400.0));
+        let expected = |i: usize, j: usize| games / (1.0 + math::pow(10.0, (truth[j] - truth[i]) / 400.0));
         let wins: Vec<Vec<f64>> = (0..4).map(|i| (0..4).map(|j| expected(i, j)).collect()).collect();
         for (rating, truth) in bradley_terry(&wins).iter().zip(truth) {
             assert!((rating - truth).abs() < 1e-4, "{rating} for {truth}");

@@ -1,11 +1,12 @@
 use std::ops::Range;
 
 use kirifuda_play::{Measured, Seat, Text};
+use rayon::prelude::*;
 
+use crate::lockstep::{Block, Lockstep};
 use crate::statistics::Moments;
-use crate::table::DealTable;
-use crate::waves::{self, Slot, Work};
-use crate::{ArenaError, Contestant, Estimate, Monitor, Outcome, Plan, PlayerOutcome, Sink, Unit, outcome};
+use crate::waves::{self, Halt, Slot, Work};
+use crate::{ArenaError, Contest, Estimate, Monitor, Origin, Outcome, Plan, PlayerOutcome, Sink, Tally, Unit, outcome};
 
 /// How the observations of a deal stand in a row: for each contestant the payoff, the measures, and the shares of
 /// first place, second place and so on; then for each contestant the payoff less the mean of the others'. A row holds sums over the rotations, in which each contestant sits once at
@@ -36,16 +37,11 @@ impl Sheet {
     }
 
     /// Adds what one rotation gave: payoffs by seat, and measures by seat, which are divided by `deals`.
-    pub fn add<G: Text>(
-        &self,
-        row: &mut [f64],
-        table: &DealTable<'_, G>,
-        payoffs: &[f32],
-        measures: &[f64],
-        deals: u64,
-    ) {
+    /// `sits` tells which contestant sits at a seat.
+    #[inline]
+    pub fn add(&self, row: &mut [f64], sits: impl Fn(Seat) -> usize, payoffs: &[f32], measures: &[f64], deals: u64) {
         for seat in Seat::all(self.seats) {
-            let start = table.contestant(seat) * self.width();
+            let start = sits(seat) * self.width();
             let row = &mut row[start..start + self.width()];
             let mine = payoffs[seat.index()];
             row[0] += f64::from(mine);
@@ -84,11 +80,28 @@ impl Sheet {
         1 + self.measures + self.seats
     }
 
-    fn player(&self, name: &str, contestant: usize, moments: &Moments) -> PlayerOutcome {
+    /// The outcome of a run, all of it or interrupted, from the mean of every column.
+    pub fn outcome<G: Measured>(&self, run: &Run<'_>, mean: impl Fn(usize) -> Estimate) -> Outcome {
+        let player = |(number, name): (usize, &String)| self.player(name, number, &mean);
+        Outcome {
+            game: G::NAME,
+            rules: run.rules.to_string(),
+            seed: run.seed,
+            deals: run.deals,
+            games: run.games,
+            unit: run.unit,
+            interrupted: run.interrupted,
+            version: outcome::VERSION,
+            measures: G::MEASURES,
+            players: run.players.iter().enumerate().map(player).collect(),
+        }
+    }
+
+    fn player(&self, name: &str, contestant: usize, mean: &dyn Fn(usize) -> Estimate) -> PlayerOutcome {
         let start = contestant * self.width();
         // Rows are sums over as many rotations as there are seats.
-        let estimate = |column: usize| moments.estimate(start + column).divided_by(self.seats as f64);
-        let difference = moments.estimate(self.seats * self.width() + contestant).divided_by(self.seats as f64);
+        let estimate = |column: usize| mean(start + column).divided_by(self.seats as f64);
+        let difference = mean(self.seats * self.width() + contestant).divided_by(self.seats as f64);
         let places = 1 + self.measures..self.width();
         let measures: Vec<Estimate> = (1..places.start).map(estimate).collect();
         PlayerOutcome {
@@ -100,6 +113,59 @@ impl Sheet {
             rank_shares: places.map(|place| estimate(place).mean).collect(),
         }
     }
+}
+
+/// What the deals of a plan have shown.
+pub(crate) struct Played {
+    sheet: Sheet,
+    unit: Unit,
+    games: u64,
+    moments: Moments,
+}
+
+impl Played {
+    /// Adds the row of a deal.
+    fn push(&mut self, row: &mut [f64], monitor: &dyn Monitor) {
+        let Played { sheet, moments, .. } = self;
+        sheet.compare(row);
+        moments.push(row);
+        if moments.count().is_multiple_of(STRIDE) {
+            monitor.interim(&Standing { sheet: *sheet, moments });
+        }
+    }
+
+    pub fn outcome<G: Measured>(&self, plan: &Plan<'_, G>) -> Outcome {
+        let deals = self.moments.count();
+        let run = Run {
+            rules: &outcome::rules_text::<G>(plan.rules),
+            players: &plan.contestants.iter().map(|contestant| contestant.name.clone()).collect::<Vec<_>>(),
+            seed: plan.seed,
+            deals,
+            games: self.games,
+            unit: self.unit,
+            interrupted: deals < plan.deals,
+        };
+        self.sheet.outcome::<G>(&run, |column| self.moments.estimate(column))
+    }
+
+    /// A part is whole or nothing.
+    pub fn tally<G: Measured>(&self, plan: &Plan<'_, G>, run: (Contest, u64, &Origin)) -> Result<Tally, ArenaError> {
+        if self.moments.count() < plan.deals {
+            return Err(ArenaError::Unfinished);
+        }
+        Ok(Tally::new(plan, run, self.games, &self.moments, None))
+    }
+}
+
+/// What an outcome says of its run.
+pub(crate) struct Run<'a> {
+    pub rules: &'a str,
+    pub players: &'a [String],
+    pub seed: u64,
+    pub deals: u64,
+    pub games: u64,
+    pub unit: Unit,
+    pub interrupted: bool,
 }
 
 /// What a run has shown so far.
@@ -141,11 +207,10 @@ pub(crate) fn run<G: Text + Measured, W: Work>(
     unit: Unit,
     monitor: &dyn Monitor,
     mut records: Option<Sink<'_>>,
-) -> Result<Outcome, ArenaError> {
+) -> Result<Played, ArenaError> {
     let pool = waves::pool(plan.threads)?;
     let sheet = Sheet::new::<G>(plan.contestants.len());
-    let mut moments = Moments::new(sheet.columns());
-    let mut games = 0;
+    let mut played = Played { sheet, unit, games: 0, moments: Moments::new(sheet.columns()) };
     // Rows of numbers are small; a record of fifty moves takes about 4 kilobytes, and there are many to a match.
     let wave = match (&records, unit) {
         (None, _) => 1024.max(256 * pool.current_num_threads()),
@@ -153,12 +218,8 @@ pub(crate) fn run<G: Text + Measured, W: Work>(
         (Some(_), Unit::Match) => 32.max(2 * pool.current_num_threads()),
     };
     let deals = waves::run(work, plan.deals, wave, &pool, monitor, |slot: &mut Slot| {
-        sheet.compare(&mut slot.row);
-        moments.push(&slot.row);
-        if moments.count().is_multiple_of(STRIDE) {
-            monitor.interim(&Standing { sheet, moments: &moments });
-        }
-        games += slot.games;
+        played.push(&mut slot.row, monitor);
+        played.games += slot.games;
         if let Some(sink) = &mut records {
             slot.records.iter().try_for_each(sink).map_err(ArenaError::Records)?;
         }
@@ -167,19 +228,51 @@ pub(crate) fn run<G: Text + Measured, W: Work>(
     if deals == 0 {
         return Err(ArenaError::Interrupted);
     }
-    let player = |(number, contestant): (usize, &Contestant<G>)| sheet.player(&contestant.name, number, &moments);
-    Ok(Outcome {
-        game: G::NAME,
-        rules: outcome::rules_text::<G>(plan.rules),
-        seed: plan.seed,
-        deals,
-        games,
-        unit,
-        interrupted: deals < plan.deals,
-        version: outcome::VERSION,
-        measures: G::MEASURES,
-        players: plan.contestants.iter().enumerate().map(player).collect(),
-    })
+    Ok(played)
+}
+
+/// Plays all deals of a full table in blocks, for players that are asked about many games at once.
+pub(crate) fn run_in_blocks<G: Text + Measured>(
+    plan: &Plan<'_, G>,
+    monitor: &dyn Monitor,
+    mut records: Option<Sink<'_>>,
+) -> Result<Played, ArenaError> {
+    let pool = waves::pool(plan.threads)?;
+    let sheet = Sheet::new::<G>(plan.contestants.len());
+    let mut played = Played { sheet, unit: Unit::Deal, games: 0, moments: Moments::new(sheet.columns()) };
+    let (size, last) = (Lockstep::block(plan), plan.first + plan.deals);
+    let blocks: Vec<u64> = (plan.first..last).step_by(size as usize).collect();
+    let mut tables: Vec<Lockstep<'_, G>> = Vec::new();
+    for _ in 0..blocks.len().min(pool.current_num_threads()) {
+        tables.push(Lockstep::new(plan, records.is_some())?);
+    }
+    // One block for each thread at a time, folded in order: results do not depend on how many there are.
+    for round in blocks.chunks(tables.len().max(1)) {
+        let mut results: Vec<Result<Block, Halt>> = Vec::new();
+        pool.install(|| {
+            let play = |(table, &first): (&mut Lockstep<'_, G>, &u64)| {
+                table.play(first, last.min(first + size), &|| monitor.stopped())
+            };
+            tables.par_iter_mut().zip(round).map(play).collect_into_vec(&mut results);
+        });
+        for result in results {
+            let mut block = match result {
+                Ok(block) => block,
+                Err(Halt::Failed(why)) => return Err(why),
+                Err(Halt::Braked) if played.moments.count() == 0 => return Err(ArenaError::Interrupted),
+                Err(Halt::Braked) => return Ok(played),
+            };
+            for row in block.rows.chunks_exact_mut(sheet.columns()) {
+                played.push(row, monitor);
+            }
+            played.games += block.games;
+            if let Some(sink) = &mut records {
+                block.records.iter().try_for_each(sink).map_err(ArenaError::Records)?;
+            }
+        }
+        monitor.advance(played.moments.count(), plan.deals);
+    }
+    Ok(played)
 }
 
 #[cfg(test)]

@@ -1,6 +1,9 @@
 use std::f64::consts::FRAC_PI_2;
 
+use kirifuda_play::math;
 use serde::{Deserialize, Serialize};
+
+use crate::exact::{Accumulator, Sum};
 
 /// A mean with its error.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,31 +31,27 @@ impl Estimate {
 /// }
 /// assert_eq!(moments.estimate(0).mean, 5.0);
 /// ```
+///
+/// Sums are exact: neither the order of the observations nor how they are shared out can be seen in an
+/// estimate, and a large common offset costs no accuracy.
 #[derive(Clone, Debug)]
 pub struct Moments {
     count: u64,
-    sums: Vec<f64>,
-    squares: Vec<f64>, // sums of squared deviations from the mean so far
+    columns: Vec<Accumulator>,
 }
 
 impl Moments {
     /// No observations yet.
     pub fn new(columns: usize) -> Moments {
-        Moments { count: 0, sums: vec![0.0; columns], squares: vec![0.0; columns] }
+        Moments { count: 0, columns: vec![Accumulator::default(); columns] }
     }
 
     /// Adds one observation of every column.
     pub fn push(&mut self, row: &[f64]) {
-        debug_assert_eq!(row.len(), self.sums.len());
-        // Updating formula of Youngs and Cramer (1971): as stable as Welford's, and the sums of payoffs, which are
-        // mostly whole numbers, stay exact.
+        debug_assert_eq!(row.len(), self.columns.len());
         self.count += 1;
-        let n = self.count as f64;
-        let scale = if self.count > 1 { 1.0 / (n * (n - 1.0)) } else { 0.0 };
-        for ((sum, squares), &x) in self.sums.iter_mut().zip(&mut self.squares).zip(row) {
-            *sum += x;
-            let deviation = n * x - *sum;
-            *squares += deviation * deviation * scale;
+        for (column, &x) in self.columns.iter_mut().zip(row) {
+            column.add(x);
         }
     }
 
@@ -63,13 +62,24 @@ impl Moments {
 
     /// Mean and 95% interval of a column, by Student's t. The mean of nothing is not a number.
     pub fn estimate(&self, column: usize) -> Estimate {
-        let n = self.count as f64;
-        let ci95 = (self.count > 1).then(|| {
-            let variance = self.squares[column] / (n - 1.0);
-            student_t(self.count - 1) * (variance / n).sqrt()
-        });
-        Estimate { mean: self.sums[column] / n, ci95 }
+        let (sum, squares) = self.columns[column].sums();
+        estimate(self.count, &sum, &squares)
     }
+
+    /// For each column the sum and the sum of squares.
+    pub(crate) fn sums(&self) -> impl Iterator<Item = (Sum, Sum)> + '_ {
+        self.columns.iter().map(Accumulator::sums)
+    }
+}
+
+/// Mean and 95% interval of so many observations, from their sum and the sum of their squares.
+pub(crate) fn estimate(count: u64, sum: &Sum, squares: &Sum) -> Estimate {
+    let n = count as f64;
+    let ci95 = (count > 1).then(|| {
+        let variance = sum.spread(squares, count) / n / (n - 1.0);
+        student_t(count - 1) * (variance / n).sqrt()
+    });
+    Estimate { mean: sum.value() / n, ci95 }
 }
 
 /// The quantile of Student's t that a 95% interval needs (97.5% of the distribution lie below it).
@@ -104,12 +114,12 @@ fn exact_student_t(freedom: u64) -> f64 {
         let middle = 0.5 * (low + high);
         if central_probability(middle, freedom) < 0.95 { low = middle } else { high = middle }
     }
-    low.tan() * (freedom as f64).sqrt()
+    math::tan(low) * (freedom as f64).sqrt()
 }
 
 /// P(|T| < t) for t = tan(angle) * sqrt(freedom): Abramowitz and Stegun, 26.7.3 and 26.7.4.
 fn central_probability(angle: f64, freedom: u64) -> f64 {
-    let (sin, cos) = angle.sin_cos();
+    let (sin, cos) = math::sin_cos(angle);
     let odd = freedom % 2 == 1;
     let (mut sum, mut term) = (0.0, if odd { cos } else { 1.0 });
     let mut step = if odd { 3 } else { 2 };

@@ -1,15 +1,14 @@
-use kirifuda_play::{Game, Rng, Rules, Seat, Text};
-use rayon::ThreadPool;
-use rayon::prelude::*;
+use kirifuda_play::{Game, Measured, Rng, Rules, Seat, Text};
 use serde_json::{Value, json};
 
+use crate::counts::Counts;
 use crate::deals::{fresh, nth_deal};
 use crate::plan::stream;
-use crate::rating::bradley_terry;
+use crate::sheet::Run;
 use crate::statistics::{Estimate, Moments};
 use crate::table::DealTable;
 use crate::waves::{self, Brake, Halt, Slot, Work};
-use crate::{ArenaError, Monitor, Place, Plan, Unit, csv, outcome};
+use crate::{ArenaError, Contest, Monitor, Origin, Place, Plan, Tally, Unit, csv, outcome};
 
 /// What a tournament has shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,49 +66,93 @@ pub struct Pair {
 /// cards of deal d in [`play_deals`](crate::play_deals); the choices in seating s come from the stream `[2, d, s]`
 /// whoever plays, so that a pair's result does not depend on who else takes part.
 pub fn tournament<G: Text>(plan: &Plan<'_, G>, monitor: &dyn Monitor) -> Result<Tournament, ArenaError> {
+    let score = played(plan, monitor)?;
+    let deals = score.moments.count();
+    let run = Run {
+        rules: &outcome::rules_text::<G>(plan.rules),
+        players: &plan.contestants.iter().map(|contestant| contestant.name.clone()).collect::<Vec<_>>(),
+        seed: plan.seed,
+        deals,
+        games: score.games,
+        unit: Unit::Deal,
+        interrupted: deals < plan.deals,
+    };
+    Ok(conclude::<G>(&run, &score.counts, |column| score.moments.estimate(column)))
+}
+
+/// The same as [`tally_deals`](crate::tally_deals), for a tournament.
+pub fn tally_tournament<G: Text + Measured>(
+    plan: &Plan<'_, G>,
+    whole: u64,
+    origin: &Origin,
+    monitor: &dyn Monitor,
+) -> Result<Tally, ArenaError> {
+    plan.check_part(whole)?;
+    let score = played(plan, monitor)?;
+    if score.moments.count() < plan.deals {
+        return Err(ArenaError::Unfinished);
+    }
+    let run = (Contest::Tournament, whole, origin);
+    Ok(Tally::new(plan, run, score.games, &score.moments, Some(score.counts)))
+}
+
+fn played<G: Text>(plan: &Plan<'_, G>, monitor: &dyn Monitor) -> Result<Score, ArenaError> {
     let (seats, players) = (plan.rules.seats(), plan.contestants.len());
     if seats < 2 || players < 2 {
         return Err(ArenaError::TooFew { players, seats });
     }
     plan.check_deals()?;
-    let pairs: Vec<(usize, usize)> = (0..players).flat_map(|a| (a + 1..players).map(move |b| (a, b))).collect();
-    let work = Pairings { plan, seats, masks: balanced_masks(seats), pairs };
+    let work = Pairings { plan, seats, masks: balanced_masks(seats), pairs: pairs_of(players).collect() };
     let pool = waves::pool(plan.threads)?;
     let mut score = Score::new(players, work.columns());
     let wave = 1024.max(256 * pool.current_num_threads());
     let deals = waves::run(&work, plan.deals, wave, &pool, monitor, |slot| {
-        score.push(&work.pairs, &slot.row, work.scale());
+        let deal = plan.first + score.moments.count();
+        let weights = Rng::stream(plan.seed, &[stream::BOOTSTRAP, deal]);
+        score.push(&work.pairs, &slot.row, work.scale(), weights);
         Ok(())
     })?;
     if deals == 0 {
         return Err(ArenaError::Interrupted);
     }
-    let name = |player: usize| plan.contestants[player].name.clone();
-    let ratings = score.ratings(&work.pairs, (0..deals).map(|deal| deal as usize));
-    let intervals = score.intervals(&work.pairs, plan.seed, &pool);
+    score.games = deals * (work.pairs.len() * work.masks.len()) as u64;
+    Ok(score)
+}
+
+/// All pairs of so many players, in order.
+pub(crate) fn pairs_of(players: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..players).flat_map(move |a| (a + 1..players).map(move |b| (a, b)))
+}
+
+/// Ratings and intervals from what was counted, and from the means of the columns: the pairs, then the players.
+pub(crate) fn conclude<G: Game>(run: &Run<'_>, counts: &Counts, mean: impl Fn(usize) -> Estimate) -> Tournament {
+    let pairs: Vec<(usize, usize)> = pairs_of(run.players.len()).collect();
+    let name = |player: usize| run.players[player].clone();
+    let ratings = counts.ratings(&pairs, run.players.len(), run.deals);
+    let intervals = (run.deals > 1).then(|| counts.intervals(&pairs, run.players.len()));
     let rated = |player: usize| Rated {
         name: name(player),
         rating: ratings[player],
         interval: intervals.as_ref().map(|intervals| intervals[player]),
-        difference: score.moments.estimate(work.pairs.len() + player),
+        difference: mean(pairs.len() + player),
     };
     let pair = |(number, &(a, b)): (usize, &(usize, usize))| Pair {
         a: name(a),
         b: name(b),
-        difference: score.moments.estimate(number),
-        win_share: score.win_share(number),
+        difference: mean(number),
+        win_share: counts.halves[number] as f64 / (2 * run.deals) as f64,
     };
-    Ok(Tournament {
+    Tournament {
         game: G::NAME,
-        rules: outcome::rules_text::<G>(plan.rules),
-        seed: plan.seed,
-        deals,
-        games: deals * (work.pairs.len() * work.masks.len()) as u64,
-        interrupted: deals < plan.deals,
+        rules: run.rules.to_string(),
+        seed: run.seed,
+        deals: run.deals,
+        games: run.games,
+        interrupted: run.interrupted,
         version: outcome::VERSION,
-        players: (0..players).map(rated).collect(),
-        pairs: work.pairs.iter().enumerate().map(pair).collect(),
-    })
+        players: (0..run.players.len()).map(rated).collect(),
+        pairs: pairs.iter().enumerate().map(pair).collect(),
+    }
 }
 
 impl Tournament {
@@ -182,9 +225,6 @@ impl Tournament {
 
 const ORIGIN: [&str; 7] = ["game", "rules", "seed", "deals", "games", "interrupted", "version"];
 
-/// How many times the deals are drawn again for the intervals of ratings.
-const RESAMPLES: u64 = 200;
-
 /// The seats of one player, as bits, in every seating.
 fn balanced_masks(seats: usize) -> Vec<u32> {
     let few = seats as u32 / 2;
@@ -217,9 +257,9 @@ impl<'a, G: Text> Work for Pairings<'a, G> {
         Ok((DealTable::new(self.plan.contestants, self.seats.div_ceil(2), self.seats)?, None))
     }
 
-    fn play(&self, worker: &mut Self::Worker, deal: u64, slot: &mut Slot, brake: &Brake<'_>) -> Result<(), Halt> {
+    fn play(&self, worker: &mut Self::Worker, unit: u64, slot: &mut Slot, brake: &Brake<'_>) -> Result<(), Halt> {
         let (table, game) = worker;
-        let seed = self.plan.seed;
+        let (seed, deal) = (self.plan.seed, self.plan.first + unit);
         let dealt: G = nth_deal(self.plan.rules, seed, deal);
         for (&(a, b), difference) in self.pairs.iter().zip(&mut slot.row) {
             for (seating, &mask) in self.masks.iter().enumerate() {
@@ -244,86 +284,36 @@ impl<'a, G: Text> Work for Pairings<'a, G> {
 /// Differences and wins of all deals.
 struct Score {
     players: usize,
+    games: u64,
     /// Columns: the differences of the pairs, then each player's mean over its opponents.
     moments: Moments,
-    /// For each deal and pair 2 for a win of the first, 1 for a tie, 0 for a loss.
-    wins: Vec<u8>,
+    counts: Counts,
     row: Vec<f64>,
+    won: Vec<u64>,
 }
 
 impl Score {
     fn new(players: usize, pairs: usize) -> Score {
         let row = vec![0.0; pairs + players];
-        Score { players, moments: Moments::new(row.len()), wins: Vec::new(), row }
+        let moments = Moments::new(row.len());
+        Score { players, games: 0, moments, counts: Counts::new(pairs), row, won: vec![0; pairs] }
     }
 
-    fn push(&mut self, pairs: &[(usize, usize)], raw: &[f64], scale: f64) {
+    fn push(&mut self, pairs: &[(usize, usize)], raw: &[f64], scale: f64, weights: Rng) {
         let (differences, means) = self.row.split_at_mut(pairs.len());
         means.fill(0.0);
-        for ((&(a, b), difference), raw) in pairs.iter().zip(differences).zip(raw) {
+        for (((&(a, b), difference), raw), won) in pairs.iter().zip(differences).zip(raw).zip(&mut self.won) {
             *difference = raw / scale;
             means[a] += *difference;
             means[b] -= *difference;
-            self.wins.push(if *raw > 0.0 { 2 } else { u8::from(*raw == 0.0) });
+            *won = if *raw > 0.0 { 2 } else { u64::from(*raw == 0.0) };
         }
         for mean in means {
             *mean /= (self.players - 1) as f64;
         }
         self.moments.push(&self.row);
+        self.counts.push(&self.won, weights);
     }
-
-    fn win_share(&self, pair: usize) -> f64 {
-        let pairs = self.row.len() - self.players;
-        let halves: u64 = self.wins[pair..].iter().step_by(pairs).map(|&wins| u64::from(wins)).sum();
-        halves as f64 / (2 * self.moments.count()) as f64
-    }
-
-    /// Ratings from some of the deals.
-    fn ratings(&self, pairs: &[(usize, usize)], deals: impl Iterator<Item = usize>) -> Vec<f64> {
-        let mut halves = vec![0u64; pairs.len()];
-        let mut played = 0u64;
-        for deal in deals {
-            played += 1;
-            let row = &self.wins[deal * pairs.len()..][..pairs.len()];
-            for (sum, &wins) in halves.iter_mut().zip(row) {
-                *sum += u64::from(wins);
-            }
-        }
-        let mut wins = vec![vec![0.0; self.players]; self.players];
-        for (&(a, b), &halves) in pairs.iter().zip(&halves) {
-            wins[a][b] = halves as f64 / 2.0;
-            wins[b][a] = (2 * played - halves) as f64 / 2.0;
-        }
-        bradley_terry(&wins)
-    }
-
-    /// The middle 95% of the ratings from deals drawn again with replacement, the same deals for all pairs.
-    fn intervals(&self, pairs: &[(usize, usize)], seed: u64, pool: &ThreadPool) -> Option<Vec<(f64, f64)>> {
-        let deals = self.moments.count() as usize;
-        if deals < 2 {
-            return None;
-        }
-        let resample = |number: u64| {
-            let mut rng = Rng::stream(seed, &[stream::BOOTSTRAP, number]);
-            self.ratings(pairs, (0..deals).map(|_| rng.below(deals)))
-        };
-        let samples: Vec<Vec<f64>> = pool.install(|| (0..RESAMPLES).into_par_iter().map(resample).collect());
-        let interval = |player: usize| {
-            let mut ratings: Vec<f64> = samples.iter().map(|ratings| ratings[player]).collect();
-            ratings.sort_by(f64::total_cmp);
-            (quantile(&ratings, 0.025), quantile(&ratings, 0.975))
-        };
-        Some((0..self.players).map(interval).collect())
-    }
-}
-
-/// A quantile of ascending numbers, between two neighbours by proportion. The n numbers cut the distribution they come
-/// from into n + 1 parts that are equally likely, so number k (from 1) stands for the share k / (n + 1).
-fn quantile(ascending: &[f64], share: f64) -> f64 {
-    let last = (ascending.len() - 1) as f64;
-    let place = (share * (last + 2.0) - 1.0).clamp(0.0, last);
-    let (below, above) = (ascending[place.floor() as usize], ascending[place.ceil() as usize]);
-    below + (above - below) * place.fract()
 }
 
 #[cfg(test)]
@@ -340,12 +330,5 @@ mod tests {
                 assert_eq!(2 * masks.iter().filter(|&mask| mask >> seat & 1 == 1).count(), masks.len());
             }
         }
-    }
-
-    #[test]
-    fn quantiles_lie_between_neighbours() {
-        assert_eq!(quantile(&[1.0, 2.0, 4.0], 0.5), 2.0);
-        assert_eq!(quantile(&[1.0, 2.0, 4.0], 0.625), 3.0);
-        assert_eq!(quantile(&[1.0, 2.0, 4.0], 0.99), 4.0);
     }
 }

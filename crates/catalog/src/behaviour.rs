@@ -159,7 +159,7 @@ pub fn of_player<G: Listed>(rules: &G::Rules, spec: &str, others: &str) -> Resul
     let contestants = names.map(|name| contestant::<G>(rules, name)).collect::<Result<Vec<_>, _>>()?;
     let thinks = find::<G>(spec)?.is_some_and(|player| player.budget.is_some());
     let deals = if thinks { GAMES_OF_THINKERS } else { GAMES }.div_ceil(seats) as u64;
-    let plan = Plan { rules, contestants: &contestants, deals, seed: 1, threads: Some(1) };
+    let plan = Plan { rules, contestants: &contestants, first: 0, deals, seed: 1, threads: Some(1) };
     let mut digest = Sha256::new();
     let mut note = |record: &Record| {
         digest.update(format!("{}\n{:?}\n{:?}\n", record.dealt, record.actions, record.payoffs));

@@ -20,7 +20,9 @@ use crate::entries::{cfr, daifugo, deep, falcon, hearts, linear_q, monsters, sea
 use crate::listed::same;
 use crate::shipped::shipped;
 use crate::trainers::Trainer;
-use crate::{CatalogError, Face, Listed, Pace, Player, Shelf, Shipped, Spec, Succession, Visitor, WrittenOut, Yardstick};
+use crate::{
+    CatalogError, Face, Listed, Pace, Player, Shelf, Shipped, Spec, Succession, Visitor, WrittenOut, Yardstick,
+};
 
 impl Listed for Hearts {
     const ABOUT: &'static str = "take few points: each heart 1, ♠Q 13 (papers 000, 001, 002)";

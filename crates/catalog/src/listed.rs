@@ -144,7 +144,7 @@ pub trait Visitor {
 /// let rules = Rules::falcon();
 /// let names = ["linear-q", "stock", "stock", "stock"];
 /// let contestants = names.iter().map(|name| contestant::<Hearts>(&rules, name)).collect::<Result<Vec<_>, _>>()?;
-/// let plan = Plan { rules: &rules, contestants: &contestants, deals: 100, seed: 1, threads: None };
+/// let plan = Plan { rules: &rules, contestants: &contestants, first: 0, deals: 100, seed: 1, threads: None };
 /// let outcome = play_deals(&plan, &Quiet, None)?.json();
 /// assert!(outcome["players"][0]["penalty_ratio"].as_f64() < Some(0.25));
 ///
@@ -165,7 +165,7 @@ pub fn contestant<G: Listed>(rules: &G::Rules, text: &str) -> Result<Contestant<
     };
     spec.check("player", player.settings)?;
     let maker = (player.build)(rules, &spec).map_err(|why| CatalogError(format!("player `{text}`: {why}")))?;
-    Ok(Contestant { name: text.to_string(), maker })
+    Ok(Contestant { name: spec.to_string(), maker })
 }
 
 /// A maker that hands out copies.

@@ -29,13 +29,28 @@ pub struct Setting {
     pub shared_most: Option<f64>,
     /// Never taken from the network, whatever its kind.
     pub private: bool,
+    /// What of a move's effort it measures out, where it does.
+    pub limit: Option<Limit>,
+    /// In a learner's setting: the player that it names sits at the table with what was learned, not only while it is learned.
+    pub stays: bool,
     /// What it decides; what is allowed follows from the kind.
     pub about: &'static str,
 }
 
 impl Setting {
     const fn new(name: &'static str, kind: Kind, default: &'static str, about: &'static str) -> Setting {
-        Setting { name, kind, words: &[], default, unit: None, shared_most: None, private: false, about }
+        Setting {
+            name,
+            kind,
+            words: &[],
+            default,
+            unit: None,
+            shared_most: None,
+            private: false,
+            limit: None,
+            stays: false,
+            about,
+        }
     }
 
     /// A whole number.
@@ -117,6 +132,21 @@ impl Setting {
     /// Never taken from the network, whatever its kind.
     pub const fn private(self) -> Setting {
         Setting { private: true, ..self }
+    }
+
+    /// Measures out time: moves depend on how fast the machine is.
+    pub const fn time(self) -> Setting {
+        Setting { limit: Some(Limit::Time), ..self }
+    }
+
+    /// Measures out work, in place of time: moves are the same on every machine.
+    pub const fn work(self) -> Setting {
+        Setting { limit: Some(Limit::Work), ..self }
+    }
+
+    /// The player that it names sits at the table with what was learned.
+    pub const fn stays(self) -> Setting {
+        Setting { stays: true, ..self }
     }
 
     /// A whole number must be a multiple of this.
@@ -225,6 +255,15 @@ impl Setting {
         }
         told
     }
+}
+
+/// What a setting measures out for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// Time.
+    Time,
+    /// Something that is counted instead: simulations, imagined worlds.
+    Work,
 }
 
 /// Why a value may not come from the network.

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use kirifuda_arena::{ArenaError, Contestant, Maker, Moments, Monitor, Plan, Record, play_deals};
 use kirifuda_learn::strength::{Curve, Fallible, Judge, Point};
-use kirifuda_play::{Game, Rules, suggest, word};
+use kirifuda_play::{Game, Rules, math, suggest, word};
 use serde::{Deserialize, Serialize};
 
 use crate::listed::same;
@@ -179,7 +179,7 @@ pub(crate) fn fallible<G: Game, J: Judge<G> + Clone + Sync + 'static>(judge: J, 
 
 /// Errors that a curve is measured at: none, then from 1/16 to 32 in steps of √2.
 pub fn errors() -> impl ExactSizeIterator<Item = f32> {
-    (0..20).map(|step: i32| if step == 0 { 0.0 } else { 2f32.powf(f32::from(step as i16 - 9) / 2.0) })
+    (0..20).map(|step: i32| if step == 0 { 0.0 } else { math::single::pow(2.0, f32::from(step as i16 - 9) / 2.0) })
 }
 
 /// Measures the curve of a player against a reference at all other seats, calling `tell` with every point. A reference
@@ -275,7 +275,8 @@ fn share_of<G: Listed>(
         }
         Ok(())
     };
-    let run = Plan { rules: plan.rules, contestants, deals: plan.deals, seed: plan.seed, threads: plan.threads };
+    let run =
+        Plan { rules: plan.rules, contestants, first: 0, deals: plan.deals, seed: plan.seed, threads: plan.threads };
     let outcome = play_deals(&run, monitor, Some(&mut sink))?;
     if outcome.interrupted {
         return Err(ArenaError::Interrupted.into());

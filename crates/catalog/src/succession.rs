@@ -1,14 +1,19 @@
-use kirifuda_arena::{ArenaError, Monitor, Outcome, Plan, Sink, play_matches};
+use kirifuda_arena::{ArenaError, Monitor, Origin, Outcome, Plan, Sink, Tally, play_matches, tally_matches};
 use kirifuda_play::{Game, Measured, Rng, Series, Text};
 
 /// Plays series of deals: [`kirifuda_arena::play_matches`] for a game that has them.
 pub type MatchRunner<G> = fn(&Plan<'_, G>, &dyn Monitor, Option<Sink<'_>>) -> Result<Outcome, ArenaError>;
+
+/// Plays a part of a run of series: [`kirifuda_arena::tally_matches`] for a game that has them.
+pub type MatchTallier<G> = fn(&Plan<'_, G>, u64, &Origin, &dyn Monitor, Option<Sink<'_>>) -> Result<Tally, ArenaError>;
 
 /// How one deal follows another in a game that has series.
 #[derive(Clone, Copy)]
 pub struct Succession<G: Game> {
     /// Plays whole series.
     pub matches: MatchRunner<G>,
+    /// Plays a part of a run of them.
+    pub tally: MatchTallier<G>,
     /// The standing before the first deal.
     pub open: fn(&G::Rules) -> Box<dyn Standing<G>>,
 }
@@ -16,7 +21,11 @@ pub struct Succession<G: Game> {
 impl<G: Text + Measured + Series> Succession<G> {
     /// As the game says.
     pub fn new() -> Succession<G> {
-        Succession { matches: play_matches, open: |rules| Box::new(Stands::<G>(G::opening(rules))) }
+        Succession {
+            matches: play_matches,
+            tally: tally_matches,
+            open: |rules| Box::new(Stands::<G>(G::opening(rules))),
+        }
     }
 }
 

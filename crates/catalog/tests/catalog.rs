@@ -62,7 +62,8 @@ fn every_player_plays_the_same_with_any_number_of_threads() {
             // Games of many seats and rotations are long.
             let deals = if rules.seats() > 4 { 6 } else { 50 };
             let run = |threads| {
-                let plan = Plan { rules: &rules, contestants: &contestants, deals, seed: 3, threads: Some(threads) };
+                let plan =
+                    Plan { rules: &rules, contestants: &contestants, first: 0, deals, seed: 3, threads: Some(threads) };
                 play_deals(&plan, &Quiet, None).unwrap().json().to_string()
             };
             assert_eq!(run(1), run(3), "{} in {}", self.1, G::NAME);

@@ -169,7 +169,7 @@ fn table(rules: &Rules, one: &str, others: &str) -> Vec<kirifuda_arena::Contesta
 fn one_against_four(rules: &str, one: &str, others: &str, count: u64, sessions: bool) -> (f64, f64) {
     let rules = Rules::book().parse(rules).unwrap();
     let contestants = table(&rules, one, others);
-    let plan = Plan { rules: &rules, contestants: &contestants, deals: count, seed: 1, threads: None };
+    let plan = Plan { rules: &rules, contestants: &contestants, first: 0, deals: count, seed: 1, threads: None };
     let run = if sessions { play_matches } else { play_deals };
     let outcome: Outcome = run(&plan, &Quiet, None).unwrap();
     let own = outcome.players[0].payoff;

@@ -23,7 +23,7 @@ fn points(text: &str, deals: u64) -> f64 {
     let rules = Rules::uecda();
     let contestants =
         [text, "default", "default", "default", "default"].map(|name| contestant::<Daifugo>(&rules, name).unwrap());
-    let plan = Plan { rules: &rules, contestants: &contestants, deals, seed: 1001, threads: None };
+    let plan = Plan { rules: &rules, contestants: &contestants, first: 0, deals, seed: 1001, threads: None };
     play_deals(&plan, &Quiet, None).unwrap().players[0].payoff.mean
 }
 
@@ -100,7 +100,8 @@ fn it_sees_no_hidden_card_and_does_not_mind_the_number_of_threads() {
         let mut contestants = vec![search];
         contestants.extend(["softmax", "default", "default", "random"].map(|name| contestant(&rules, name).unwrap()));
         let run = |threads| {
-            let plan = Plan { rules: &rules, contestants: &contestants, deals: 6, seed: 3, threads: Some(threads) };
+            let plan =
+                Plan { rules: &rules, contestants: &contestants, first: 0, deals: 6, seed: 3, threads: Some(threads) };
             play_deals(&plan, &Quiet, None).unwrap().json().to_string()
         };
         assert_eq!(run(1), run(3), "{}", preset.name);

@@ -606,7 +606,8 @@ fn the_number_of_threads_changes_nothing() {
     let names = ["search:worlds=6", "jake", "deep-search:worlds=5", "stock"];
     let contestants = names.map(|name| contestant::<Hearts>(&rules, name).unwrap());
     let run = |threads| {
-        let plan = Plan { rules: &rules, contestants: &contestants, deals: 4, seed: 3, threads: Some(threads) };
+        let plan =
+            Plan { rules: &rules, contestants: &contestants, first: 0, deals: 4, seed: 3, threads: Some(threads) };
         play_deals(&plan, &Quiet, None).unwrap().json().to_string()
     };
     assert_eq!(run(1), run(3));
@@ -618,7 +619,7 @@ fn it_is_far_ahead_of_the_rule_players_with_few_worlds_already() {
         let rules = rules(rules_text);
         let contestants =
             ["search:worlds=16", "stock", "jake", "stock"].map(|name| contestant::<Hearts>(&rules, name).unwrap());
-        let plan = Plan { rules: &rules, contestants: &contestants, deals: 40, seed: 1012, threads: None };
+        let plan = Plan { rules: &rules, contestants: &contestants, first: 0, deals: 40, seed: 1012, threads: None };
         let payoff = play_deals(&plan, &Quiet, None).unwrap().players[0].payoff;
         // About 3.5 and 4.5 points in 2,000 games; the interval of these 160 is about 0.8.
         assert!(-payoff.mean + payoff.ci95.unwrap() < par, "{rules_text}: {} ± {:?}", payoff.mean, payoff.ci95);

@@ -17,7 +17,7 @@ use kirifuda_play::Rules as _;
 fn one_against_three<G: Listed>(rules: &str, one: &str, three: &str, deals: u64) -> Outcome {
     let rules = G::Rules::book().parse(rules).unwrap();
     let table: Vec<_> = [one, three, three, three].iter().map(|name| contestant::<G>(&rules, name).unwrap()).collect();
-    let plan = Plan { rules: &rules, contestants: &table, deals, seed: 1, threads: None };
+    let plan = Plan { rules: &rules, contestants: &table, first: 0, deals, seed: 1, threads: None };
     play_deals(&plan, &Quiet, None).unwrap()
 }
 

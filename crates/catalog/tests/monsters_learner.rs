@@ -1,6 +1,6 @@
 //! The learner of paper 004 by name: it can be broken off and taken up anywhere, what is asked for is checked, it looks at
 //! nothing hidden, and what it learns is worth something.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
 use kirifuda_arena::{Contestant, Maker, Outcome, Plan, Quiet, play_deals};
 use kirifuda_catalog::trainers::{self, Explained, Trainee, Wish};
@@ -28,7 +28,7 @@ fn training(options: Options, seed: u64) -> StrategyTraining {
 fn against(rules: &Rules, maker: Maker<Monsters>, other: &str, deals: u64) -> Outcome {
     let one = Contestant { name: "learner".to_string(), maker };
     let table = [one, contestant::<Monsters>(rules, other).unwrap()];
-    let plan = Plan { rules, contestants: &table, deals, seed: 1, threads: None };
+    let plan = Plan { rules, contestants: &table, first: 0, deals, seed: 1, threads: None };
     play_deals(&plan, &Quiet, None).unwrap()
 }
 

@@ -428,7 +428,7 @@ fn rule_players_keep_their_draft_and_lead_with_any_of_it() {
 fn duel(rules: &str, one: &str, other: &str, deals: u64) -> Outcome {
     let rules = <Rules as kirifuda_play::Rules>::book().parse(rules).unwrap();
     let pair: Vec<_> = [one, other].iter().map(|name| contestant::<Monsters>(&rules, name).unwrap()).collect();
-    let plan = Plan { rules: &rules, contestants: &pair, deals, seed: 1, threads: None };
+    let plan = Plan { rules: &rules, contestants: &pair, first: 0, deals, seed: 1, threads: None };
     play_deals(&plan, &Quiet, None).unwrap()
 }
 

@@ -132,7 +132,7 @@ fn trainings_that_were_stopped_go_on_bit_for_bit() {
 fn outright(rules: &str, one: &str, other: &str, deals: u64) -> (f64, f64) {
     let rules = Rules::book().parse(rules).unwrap();
     let table = [one, other].map(|name| contestant::<Monsters>(&rules, name).unwrap());
-    let plan = Plan { rules: &rules, contestants: &table, deals, seed: 1, threads: None };
+    let plan = Plan { rules: &rules, contestants: &table, first: 0, deals, seed: 1, threads: None };
     let outcome: Outcome = play_deals(&plan, &Quiet, None).unwrap();
     let share = outcome.players[0].measures[0];
     (share.mean, share.ci95.unwrap())

@@ -103,7 +103,7 @@ fn strength<G: Listed>(preset: &str, player: &str, other: &str, deals: u64) -> (
     let mut names = vec![other; rules.seats()];
     names[0] = player;
     let contestants: Vec<_> = names.iter().map(|name| contestant::<G>(&rules, name).unwrap()).collect();
-    let plan = Plan { rules: &rules, contestants: &contestants, deals, seed: 5, threads: None };
+    let plan = Plan { rules: &rules, contestants: &contestants, first: 0, deals, seed: 5, threads: None };
     let payoff = play_deals(&plan, &Quiet, None).unwrap().players[0].payoff;
     (payoff.mean, payoff.ci95.unwrap())
 }
@@ -127,7 +127,7 @@ fn random_actions_against_stock_are_as_strong_as_was_measured_beforehand() {
     let rules = rules::<Hearts>("falcon");
     let mut contestants = vec![Contestant::<Hearts>::new("random actions", || Ok(Box::new(RandomAction)))];
     contestants.extend((0..3).map(|_| contestant::<Hearts>(&rules, "stock").unwrap()));
-    let plan = Plan { rules: &rules, contestants: &contestants, deals: 4000, seed: 5, threads: None };
+    let plan = Plan { rules: &rules, contestants: &contestants, first: 0, deals: 4000, seed: 5, threads: None };
     let ratio = -play_deals(&plan, &Quiet, None).unwrap().players[0].payoff.mean / 26.0;
     // A prototype of the same actions: 0.372. 16,000 games have a standard error of about 0.0025.
     assert!((ratio - 0.372).abs() < 0.01, "penalty ratio {ratio}");

@@ -106,7 +106,7 @@ fn payoff<G: Listed>(rules: &G::Rules, trainee: &dyn Trainee<G>) -> f64 {
     let own = Contestant { name: "own".to_string(), maker: trainee.player().unwrap() };
     let mut contestants = vec![own];
     contestants.resize(4, contestant::<G>(rules, "random").unwrap());
-    let plan = Plan { rules, contestants: &contestants, deals: 100, seed: 3, threads: Some(2) };
+    let plan = Plan { rules, contestants: &contestants, first: 0, deals: 100, seed: 3, threads: Some(2) };
     play_deals(&plan, &Quiet, None).unwrap().players[0].payoff.mean
 }
 

@@ -6,7 +6,7 @@ use kirifuda_lab::Scale;
 use kirifuda_words::Language;
 
 use crate::commands::uecda::UecdaOptions;
-use crate::values::{ANY, DAY, SOME, THREADS, count, time};
+use crate::values::{ANY, DAY, Part, SOME, THREADS, count, part, time};
 
 /// Kirifuda: agents that learn to play card games with hidden hands.
 ///
@@ -28,6 +28,8 @@ pub enum Command {
     Match(MatchOptions),
     /// Compare players two by two, all pairs on the same deals, and rate them; two players: head to head
     Tournament(TournamentOptions),
+    /// Join the parts of a match or tournament that was shared out over machines (docs/many-machines.md)
+    Merge(MergeOptions),
     /// Train a learner and write what it has learned to a file, for a player to play with (docs/training.md)
     Train(TrainOptions),
     /// Find the percepts that a learner does best with, by trials (docs/selection.md)
@@ -131,6 +133,8 @@ pub struct MatchOptions {
     /// Write every game to this file, as JSON Lines that `kirifuda replay` reads
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    #[command(flatten)]
+    pub share: ShareOptions,
 }
 
 #[derive(Args)]
@@ -144,6 +148,38 @@ pub struct TournamentOptions {
     /// Number of deals; every pair plays each in all balanced seatings
     #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1000, value_parser = count::<u64>(ANY))]
     pub deals: u64,
+    #[command(flatten)]
+    pub share: ShareOptions,
+}
+
+#[derive(Args)]
+pub struct ShareOptions {
+    /// Play only part K of N equal parts of the deals (`17/400`), on this machine, and write it to --out; `kirifuda merge` joins
+    /// the parts (docs/many-machines.md)
+    #[arg(long, value_name = "K/N", requires = "out", conflicts_with_all = ["json", "csv"], value_parser = part)]
+    pub part: Option<Part>,
+    /// The file that the part is written to
+    #[arg(long, value_name = "FILE", requires = "part")]
+    pub out: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct MergeOptions {
+    /// All parts of a run, in any order
+    #[arg(required = true, value_name = "FILE")]
+    pub parts: Vec<PathBuf>,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Write the result to this file as CSV
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Write the parts to this file, as one larger part; some may still be missing
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv"])]
+    pub out: Option<PathBuf>,
+    /// Replace files that are to be written and exist
+    #[arg(long)]
+    pub overwrite: bool,
 }
 
 /// The time between two checkpoints unless another is given: the default of the option below.

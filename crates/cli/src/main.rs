@@ -5,6 +5,7 @@ mod bar;
 mod commands;
 mod files;
 mod monitor;
+mod part;
 mod renamed;
 mod report;
 mod seating;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         Some(Command::Tour) => commands::tour::run(),
         Some(Command::Match(options)) => commands::matches::run(&options),
         Some(Command::Tournament(options)) => commands::tournament::run(&options),
+        Some(Command::Merge(options)) => commands::merge::run(&options),
         Some(Command::Train(options)) => commands::train::run(&options),
         Some(Command::Select(options)) => commands::select::run(&options),
         Some(Command::Calibrate(options)) => commands::calibrate::run(&options),
@@ -65,5 +67,5 @@ fn is_broken_pipe(why: &anyhow::Error) -> bool {
 
 /// Ctrl-C came before there was anything to report.
 fn is_interruption(why: &anyhow::Error) -> bool {
-    matches!(why.downcast_ref(), Some(ArenaError::Interrupted))
+    matches!(why.downcast_ref(), Some(ArenaError::Interrupted | ArenaError::Unfinished))
 }

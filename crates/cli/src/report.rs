@@ -1,11 +1,14 @@
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use kirifuda_arena::{Outcome, Tournament};
 use kirifuda_catalog::Listed;
 use serde_json::Value;
 
 use crate::args::RunOptions;
+use crate::commands::{matches, tournament};
 use crate::files::Whole;
 use crate::seating::Seating;
 
@@ -22,28 +25,46 @@ pub struct Report {
 
 impl Report {
     /// Opens what the result will be written to, so that a wrong path is told before the work, not after it.
-    pub fn prepare(options: &RunOptions) -> Result<Option<Whole>> {
-        options.csv.as_deref().map(|place| Whole::create_new(place, options.overwrite)).transpose()
+    pub fn prepare(csv: Option<&Path>, overwrite: bool) -> Result<Option<Whole>> {
+        csv.map(|place| Whole::create_new(place, overwrite)).transpose()
     }
 
-    /// Writes and prints what was asked for.
-    pub fn publish<G: Listed>(
+    /// The result of a match.
+    pub fn of_match(outcome: &Outcome) -> Report {
+        let text = matches::text(outcome);
+        Report { text, json: outcome.json(), csv: outcome.csv(), interrupted: outcome.interrupted }
+    }
+
+    /// The result of a tournament.
+    pub fn of_tournament(result: &Tournament) -> Report {
+        let text = tournament::text(result);
+        Report { text, json: result.json(), csv: result.csv(), interrupted: result.interrupted }
+    }
+
+    /// Writes and prints what was asked for, with the faults of outside programs.
+    pub fn publish_with_faults<G: Listed>(
         mut self,
         options: &RunOptions,
         csv: Option<Whole>,
         seating: &Seating<G>,
     ) -> Result<ExitCode> {
+        seating.count_faults(&mut self.json);
+        let done = self.publish(options.json, csv)?;
+        seating.report_faults();
+        Ok(done)
+    }
+
+    /// Writes and prints what was asked for.
+    pub fn publish(self, json: bool, csv: Option<Whole>) -> Result<ExitCode> {
         if let Some(csv) = csv {
             csv.publish_text(&self.csv)?;
         }
         let mut out = std::io::stdout().lock();
-        if options.json {
-            seating.count_faults(&mut self.json);
+        if json {
             writeln!(out, "{}", self.json)?;
         } else {
             write!(out, "{}", self.text)?;
         }
-        seating.report_faults();
         Ok(if self.interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
     }
 }

@@ -1,9 +1,11 @@
+use std::ops::Range;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use kirifuda_arena::{Contestant, Plan};
-use kirifuda_catalog::{Listed, contestant};
+use kirifuda_arena::{Contestant, Origin, Plan};
+use kirifuda_catalog::{Listed, contestant, origin};
 use kirifuda_play::{Policy, Rules};
+use kirifuda_version::program;
 use kirifuda_wire::{ExecOptions, ExecPlayer, FaultLog, OnFault};
 use serde_json::{Value, json};
 
@@ -38,10 +40,28 @@ impl<G: Listed> Seating<G> {
         Plan {
             rules: &self.rules,
             contestants: &self.contestants,
+            first: 0,
             deals,
             seed: options.seed,
             threads: options.threads.map(usize::from),
         }
+    }
+
+    /// The same for a part of it.
+    pub fn part(&self, deals: Range<u64>, options: &args::RunOptions) -> Plan<'_, G> {
+        Plan { first: deals.start, ..self.plan(deals.end - deals.start, options) }
+    }
+
+    /// What decides a run of these players besides its plan, for parts of it. Those that play otherwise elsewhere are refused.
+    pub fn origin(&self) -> Result<Origin> {
+        let names: Vec<&str> = self.contestants.iter().map(|contestant| contestant.name.as_str()).collect();
+        if let Some((name, _)) = names.iter().zip(&self.faults).find(|(_, faults)| faults.is_some()) {
+            bail!(
+                "player `{name}` cannot be played in parts: nobody knows whether a program of your own plays the same on another \
+                 machine; play it whole, without --part"
+            );
+        }
+        Ok(origin::<G>(&self.rules, &names, program())?)
     }
 
     /// Adds `faults` to the players of a result that are outside programs.

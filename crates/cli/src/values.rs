@@ -1,5 +1,6 @@
 //! How values of options are read: the same everywhere.
 
+use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -42,6 +43,33 @@ pub fn time(seconds: RangeInclusive<f64>) -> impl Fn(&str) -> Result<Duration, S
     }
 }
 
+/// One of some parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Which, from 1.
+    pub number: u64,
+    /// Of how many.
+    pub of: u64,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+/// A part: `17/400`.
+pub fn part(text: &str) -> Result<Part, String> {
+    let form = || "a part is written K/N, for example 17/400: the 17th of 400 parts".to_string();
+    let (number, of) = text.split_once('/').ok_or_else(form)?;
+    let part = Part { number: whole_number(number).map_err(|_| form())?, of: whole_number(of).map_err(|_| form())? };
+    if (1..=part.of).contains(&part.number) {
+        Ok(part)
+    } else {
+        Err(format!("parts are numbered from 1/N to N/N; {}", form()))
+    }
+}
+
 fn in_seconds(text: &str) -> Option<f64> {
     let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
     let unit = units.into_iter().find_map(|(unit, seconds)| Some((text.strip_suffix(unit)?, seconds)));
@@ -52,6 +80,15 @@ fn in_seconds(text: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_are_counted_from_one() {
+        assert_eq!(part("17/400"), Ok(Part { number: 17, of: 400 }));
+        assert_eq!(part("1/1").map(|part| part.to_string()), Ok("1/1".to_string()));
+        for wrong in ["0/4", "5/4", "0/0", "4", "1/2/3", "/", "-1/4", "1/x"] {
+            assert!(part(wrong).is_err_and(|why| why.contains("K/N")), "{wrong}");
+        }
+    }
 
     #[test]
     fn a_time_has_a_unit_or_is_in_seconds() {

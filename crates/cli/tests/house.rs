@@ -20,12 +20,15 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("arena", &["play"]),
     ("wire", &["play"]),
     ("words", &["play"]),
+    ("version", &["arena"]),
     ("players", &["play", "games", "learn", "arena"]),
     ("catalog", &["play", "games", "learn", "deep", "arena", "players"]),
     ("uecda", &["play", "games", "arena"]),
     ("lab", &["play", "games", "learn", "deep", "arena", "players", "catalog"]),
     ("web", &["play", "games", "learn", "arena", "players", "catalog"]),
-    ("cli", &["play", "learn", "arena", "players", "catalog", "lab", "wire", "words", "uecda", "web"]),
+    ("any", &["play", "learn", "arena", "catalog"]),
+    ("python", &["any", "learn", "arena", "catalog", "version"]),
+    ("cli", &["play", "learn", "arena", "players", "catalog", "lab", "wire", "words", "uecda", "version", "web"]),
 ];
 
 #[test]

@@ -69,7 +69,8 @@ impl Visitor for Play<'_> {
         let rules = &<G as Game>::Rules::book().parse(contest.rules)?;
         let contestants: Vec<Contestant<G>> =
             contest.players.iter().map(|name| contestant::<G>(rules, name)).collect::<Result<_, _>>()?;
-        let plan = Plan { rules, contestants: &contestants, deals: contest.deals, seed, threads: Some(threads) };
+        let plan =
+            Plan { rules, contestants: &contestants, first: 0, deals: contest.deals, seed, threads: Some(threads) };
         if count { count_payoffs(&plan, monitor) } else { Ok((measure(&plan, monitor)?, Payoffs::new())) }
     }
 }

@@ -108,6 +108,7 @@ impl<G: Listed> Curve<G> {
         let plan = Plan {
             rules: &self.rules,
             contestants: &contestants,
+            first: 0,
             deals: self.deals,
             seed: SEED,
             threads: self.threads,

@@ -59,7 +59,7 @@ pub enum LabError {
 impl From<ArenaError> for LabError {
     fn from(why: ArenaError) -> LabError {
         match why {
-            ArenaError::Interrupted => LabError::Interrupted,
+            ArenaError::Interrupted | ArenaError::Unfinished => LabError::Interrupted,
             why => LabError::Arena(why),
         }
     }

@@ -125,8 +125,14 @@ impl Visitor for Hold<'_> {
             let size = exam_deals(exam);
             let share = Share { monitor, before: *done, size, total };
             *done += size;
-            let plan =
-                Plan { rules: &rules, contestants: &contestants, deals: exam.deals, seed: exam.seed, threads: Some(1) };
+            let plan = Plan {
+                rules: &rules,
+                contestants: &contestants,
+                first: 0,
+                deals: exam.deals,
+                seed: exam.seed,
+                threads: Some(1),
+            };
             if count { count_payoffs(&plan, &share) } else { Ok((measure(&plan, &share)?, Payoffs::new())) }
         };
         let mut marks = Marks { curve: Vec::new(), finals: Vec::new(), payoffs: Payoffs::default() };

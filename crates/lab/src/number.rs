@@ -1,6 +1,7 @@
 //! Numbers for people.
 
 use kirifuda_arena::Estimate;
+use kirifuda_play::math;
 
 /// A number with so many digits after the point; never `-0.00`.
 pub fn plain(value: f64, digits: usize) -> String {
@@ -28,7 +29,7 @@ pub fn estimate(estimate: Estimate, digits: usize) -> String {
 pub fn digits(estimate: Estimate) -> usize {
     match estimate.ci95 {
         // A half-width of 1e-19 is nothing but rounding.
-        Some(half) if half > 1e-9 => (1.0 - half.log10().floor()).clamp(0.0, 6.0) as usize,
+        Some(half) if half > 1e-9 => (1.0 - math::log10(half).floor()).clamp(0.0, 6.0) as usize,
         _ => 3,
     }
 }

@@ -1,6 +1,7 @@
 use std::fmt;
 
 use kirifuda_arena::{Estimate, Moments};
+use kirifuda_play::math;
 use serde::{Deserialize, Serialize};
 
 use crate::number;
@@ -120,7 +121,7 @@ impl Verdict {
         better: Better,
     ) -> Verdict {
         let distance = ours.mean - published;
-        let tolerance = 0.5 * 10f64.powi(-(digits as i32)) + ours.ci95.unwrap_or(0.0).hypot(paper_error);
+        let tolerance = 0.5 * 10f64.powi(-(digits as i32)) + math::hypot(ours.ci95.unwrap_or(0.0), paper_error);
         // Decimal figures have no exact binary form: a distance of exactly the tolerance must not fail by 1e-17.
         let inside = distance.abs() <= tolerance + 1e-12 * (1.0 + published.abs());
         let outcome = match better {
@@ -230,7 +231,7 @@ pub fn over_seeds(values: &[f64]) -> Estimate {
 pub fn over_runs(runs: &[Estimate]) -> Estimate {
     let seeds = over_seeds(&runs.iter().map(|run| run.mean).collect::<Vec<_>>());
     let deals = runs.iter().filter_map(|run| run.ci95).sum::<f64>() / runs.len().max(1) as f64;
-    Estimate { ci95: seeds.ci95.map(|seeds| seeds.hypot(deals)), ..seeds }
+    Estimate { ci95: seeds.ci95.map(|seeds| math::hypot(seeds, deals)), ..seeds }
 }
 
 /// The mean of the differences `a - b` of runs from equal seeds, measured on the same deals.
@@ -250,7 +251,7 @@ pub(crate) fn means(estimates: &[Estimate]) -> Vec<f64> {
 /// The difference `a - b` of two independent estimates. Of two results on the same seeds or deals take the mean of the
 /// differences instead: its interval is smaller.
 pub fn difference(a: Estimate, b: Estimate) -> Estimate {
-    Estimate { mean: a.mean - b.mean, ci95: a.ci95.zip(b.ci95).map(|(a, b)| a.hypot(b)) }
+    Estimate { mean: a.mean - b.mean, ci95: a.ci95.zip(b.ci95).map(|(a, b)| math::hypot(a, b)) }
 }
 
 #[cfg(test)]

@@ -137,7 +137,7 @@ fn play(contestants: &[Contestant<PlainTricks>], deals: u64, seed: u64) -> (Meas
         }
         Ok(())
     };
-    let plan = Plan { rules: &Rules, contestants, deals, seed, threads: Some(2) };
+    let plan = Plan { rules: &Rules, contestants, first: 0, deals, seed, threads: Some(2) };
     let outcome = play_deals(&plan, &Quiet, Some(&mut count)).unwrap();
     payoffs.sort_by(|(a, _), (b, _)| a.total_cmp(b));
     let names = outcome.measures.iter().map(|measure| measure.name.to_string());

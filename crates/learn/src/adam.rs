@@ -1,6 +1,6 @@
 //! Adam (Kingma and Ba, 2015): steps of a size that does not depend on the scale of the gradient.
 
-use crate::elementary::power;
+use kirifuda_play::math::power;
 
 /// The running means that steps are made from, in the order of the weights.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -62,6 +62,7 @@ pub fn draw(probabilities: &[f32], rest: Rest, rng: &mut Rng) -> usize {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "compared with the system's library")]
 mod tests {
     use super::*;
 

@@ -1,5 +1,5 @@
 //! Nets of three layers: their gradients, what they can learn, and that nothing is lost when they are saved.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
 use kirifuda_learn::mlp::{Delta, Misfit, Net, Output, Replay, Shape, sigmoid};
 use kirifuda_play::Rng;

@@ -1,5 +1,5 @@
 //! The softmax policy against theory and against itself. (Gradients against differences: beside the code.)
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
 mod arms;
 

@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Actions, Fact, Game, Imagine, Numbered, Policy, Rng, Rules, Seat, Seen, Text, Turn, Uniform, Worlds, moves};
+use crate::{
+    Actions, Fact, Game, Imagine, Numbered, Policy, Rng, Rules, Seat, Seen, Text, Turn, Uniform, Worlds, moves,
+};
 
 /// Every check that fits any game, under every preset: [`random_play`], [`honest_imagination`], [`no_leak`] of a random
 /// player, [`sound_reading`] and [`numbers`].

@@ -11,6 +11,7 @@ pub mod conformance;
 mod episode;
 mod game;
 mod kind;
+pub mod math;
 mod numbered;
 mod opinion;
 mod phrase;

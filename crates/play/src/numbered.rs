@@ -22,6 +22,11 @@ pub trait Numbered: Text {
     /// The move of a number; nothing for numbers that no move has.
     fn numbered(number: usize) -> Option<Self::Action>;
 
+    /// Whether there is such a move under these rules; only such moves can be written in the game's notation.
+    fn exists(_rules: &Self::Rules, _action: Self::Action) -> bool {
+        true
+    }
+
     /// Whose eyes a view is of.
     fn seat(view: Self::View<'_>) -> Seat {
         Self::seen(view).seat

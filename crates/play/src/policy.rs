@@ -36,17 +36,17 @@ pub trait Policy<G: Game>: Send {
 /// A player that is asked about many games at once.
 pub trait Many<G: Game> {
     /// Adds one of the legal actions of each question, in their order. A player that fails says why.
-    fn choose_many(&mut self, questions: &mut [Question<'_, G>], chosen: &mut Vec<G::Action>) -> Result<(), Fault>;
+    fn choose_many(&mut self, questions: &mut [Question<'_, '_, G>], chosen: &mut Vec<G::Action>) -> Result<(), Fault>;
 }
 
 /// What a player is asked in one of many games.
-pub struct Question<'a, G: Game> {
+pub struct Question<'v, 'q, G: Game> {
     /// What its seat may know.
-    pub view: G::View<'a>,
+    pub view: G::View<'v>,
     /// The legal actions (ascending, never empty).
-    pub legal: &'a [G::Action],
+    pub legal: &'q [G::Action],
     /// The choices of this game.
-    pub rng: &'a mut Rng,
+    pub rng: &'q mut Rng,
 }
 
 /// A player that follows the game from its seat.

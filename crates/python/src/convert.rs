@@ -17,7 +17,8 @@ pub fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyA
         },
         Value::String(text) => text.into_pyobject(py)?.into_any(),
         Value::Array(items) => {
-            let items: Vec<Bound<'py, PyAny>> = items.iter().map(|item| to_python(py, item)).collect::<PyResult<_>>()?;
+            let items: Vec<Bound<'py, PyAny>> =
+                items.iter().map(|item| to_python(py, item)).collect::<PyResult<_>>()?;
             PyList::new(py, items)?.into_any()
         }
         Value::Object(fields) => {

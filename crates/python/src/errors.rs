@@ -3,7 +3,12 @@ use pyo3::PyErr;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyValueError};
 
-create_exception!(kirifuda, KirifudaError, PyValueError, "What was asked for is wrong; the message says what would be right.");
+create_exception!(
+    kirifuda,
+    KirifudaError,
+    PyValueError,
+    "What was asked for is wrong; the message says what would be right."
+);
 create_exception!(kirifuda, IllegalAction, KirifudaError, "A move that the rules forbid in this position.");
 create_exception!(kirifuda, PlayerError, KirifudaError, "A player failed in the middle of a game.");
 

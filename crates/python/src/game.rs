@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use kirifuda_any as any;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyInt, PyList, PyString};
 
 use crate::batch::Batch;
 use crate::convert::to_python;
@@ -13,14 +13,24 @@ use crate::state::State;
 /// A game of the list under some rules.
 #[pyclass(module = "kirifuda", frozen, from_py_object)]
 #[derive(Clone)]
-pub struct Game(pub Arc<dyn any::Game>);
+pub struct Game(pub Arc<dyn any::Game>, Arc<[Py<PyInt>]>);
+
+impl Game {
+    /// Numbers of moves as Python has them. They are made once: a list of legal moves is asked for before every move.
+    pub fn list<'py>(&self, py: Python<'py>, numbers: &[usize]) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, numbers.iter().map(|&number| self.1[number].bind(py)))
+    }
+}
 
 #[pymethods]
 impl Game {
     #[new]
     #[pyo3(signature = (name, rules=""))]
-    fn new(name: &str, rules: &str) -> PyResult<Game> {
-        Ok(Game(any::game(name, rules).map_err(raised)?))
+    fn new(py: Python<'_>, name: &str, rules: &str) -> PyResult<Game> {
+        let game = any::game(name, rules).map_err(raised)?;
+        let numbers =
+            (0..game.actions()).map(|number| Ok(number.into_pyobject(py)?.unbind())).collect::<PyResult<_>>()?;
+        Ok(Game(game, numbers))
     }
 
     /// Its name.

@@ -25,7 +25,7 @@ mod _kirifuda {
     #[pymodule_export]
     use crate::records::{Records, decisions, model_about};
     #[pymodule_export]
-    use crate::runs::{play_match, play_tournament};
+    use crate::runs::{merge_parts, play_match, play_part, play_tournament};
     #[pymodule_export]
     use crate::state::{State, View, restore_state, restore_view};
     #[pymodule_export]

@@ -33,14 +33,18 @@ impl Player {
         question: impl FnOnce(&mut dyn any::Player, &dyn any::View) -> Result<T, any::Error> + Send,
     ) -> PyResult<T> {
         let Ok(view) = given.cast::<View>() else {
-            let remedy = if given.is_instance_of::<State>() { ": players get a view, as state.view() gives it" } else { "" };
+            let remedy =
+                if given.is_instance_of::<State>() { ": players get a view, as state.view() gives it" } else { "" };
             return Err(wrong(format!("a view is expected, not {}{remedy}", given.get_type().name()?)));
         };
         let view = view.get();
-        given.py().detach(|| {
-            let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
-            question(&mut *player, &**view.look())
-        }).map_err(raised)
+        given
+            .py()
+            .detach(|| {
+                let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
+                question(&mut *player, &**view.look())
+            })
+            .map_err(raised)
     }
 }
 

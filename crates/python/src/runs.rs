@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use kirifuda_any::{Answers, Asked, Contender, Error, Guest, Match};
-use kirifuda_arena::{Monitor, Record};
+use kirifuda_any::{Answers, Asked, Contender, Error, Guest, Match, Part};
+use kirifuda_arena::{Contest, Monitor, Record};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -85,7 +85,9 @@ pub fn interruptible<T: Send>(
                 std::thread::sleep(wait);
                 wait = (wait * 2).min(Duration::from_millis(50));
             }
-            worker.join().unwrap_or_else(|_| Err(Error::Player("a player broke down (a panic; please report it)".into())))
+            worker
+                .join()
+                .unwrap_or_else(|_| Err(Error::Player("a player broke down (a panic; please report it)".into())))
         })
     });
     match signal {
@@ -118,7 +120,9 @@ fn contenders(game: &Game, players: &[Bound<'_, PyAny>], failed: &Raised) -> PyR
         let (function, game, failed) = (player.clone().unbind(), game.clone(), Arc::clone(failed));
         let answers = if many {
             Answers::Many(Arc::new(move |asked, chosen| {
-                Python::attach(|py| ask_many(py, &function, &game, asked, chosen).map_err(|why| noted(py, &failed, why)))
+                Python::attach(|py| {
+                    ask_many(py, &function, &game, asked, chosen).map_err(|why| noted(py, &failed, why))
+                })
             }))
         } else {
             Answers::Each(Arc::new(move |view| {
@@ -233,6 +237,41 @@ pub fn play_tournament<'py>(
     let order = Match { players: contenders(&game, &players, &failed)?, deals, seed, threads, series: false };
     let result = interruptible(py, progress.as_ref(), |watcher| game.0.compete(&order, watcher));
     to_python(py, &result.map_err(|why| with_cause(py, why, &failed))?)
+}
+
+/// Plays a part of a match or tournament: a text that `merge_parts` adds up.
+#[pyfunction]
+#[pyo3(signature = (game, players, deals, seed, threads, contest, number, of, progress))]
+#[allow(clippy::too_many_arguments)]
+pub fn play_part(
+    py: Python<'_>,
+    game: Game,
+    players: Vec<Bound<'_, PyAny>>,
+    deals: u64,
+    seed: u64,
+    threads: Option<usize>,
+    contest: &str,
+    number: u64,
+    of: u64,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<String> {
+    let contest = match contest {
+        "deals" => Contest::Deals,
+        "matches" => Contest::Matches,
+        "tournament" => Contest::Tournament,
+        _ => return Err(wrong(format!("contest `{contest}`: allowed are deals, matches, tournament"))),
+    };
+    let failed = Raised::default();
+    let order = Match { players: contenders(&game, &players, &failed)?, deals, seed, threads, series: false };
+    let part = Part { number, of, contest, program: kirifuda_version::program() };
+    interruptible(py, progress.as_ref(), |watcher| game.0.part(&order, &part, watcher))
+}
+
+/// The result of all parts of a run.
+#[pyfunction]
+pub fn merge_parts<'py>(py: Python<'py>, parts: Vec<String>) -> PyResult<Bound<'py, PyAny>> {
+    let result = py.detach(|| kirifuda_any::merge(&parts)).map_err(raised)?;
+    to_python(py, &result)
 }
 
 /// A file that appears whole or not at all.

@@ -3,7 +3,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use kirifuda_any as any;
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyList, PyTuple};
 
 use crate::convert::{bytes, packed, to_python};
 use crate::errors::{raised, wrong};
@@ -48,8 +48,8 @@ impl State {
     }
 
     /// The numbers of the legal moves; empty when the game is over.
-    fn legal(&mut self) -> Vec<usize> {
-        self.state.legal().to_vec()
+    fn legal<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.game.list(py, self.state.legal())
     }
 
     /// Makes a move: its number, or its text in the game's notation. An illegal one raises
@@ -172,8 +172,8 @@ impl View {
     }
 
     /// The numbers of the moves that this seat can make now; empty when it is not its turn.
-    fn legal(&self) -> Vec<usize> {
-        self.look().legal().to_vec()
+    fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.game.list(py, self.look().legal())
     }
 
     /// The legal moves as a mask over all moves.

@@ -359,7 +359,7 @@ fn examine<G: Shown>(training: &RunningTraining, rules: &G::Rules, trainee: &dyn
     drop(report);
     let mut contestants = vec![Contestant { name: "learner".to_string(), maker: player }];
     contestants.extend(others::<G>(rules, G::EXAMINER).map_err(Refusal::broken)?);
-    let plan = Plan { rules, contestants: &contestants, deals: EXAM, seed: EXAM_SEED, threads: Some(1) };
+    let plan = Plan { rules, contestants: &contestants, first: 0, deals: EXAM, seed: EXAM_SEED, threads: Some(1) };
     let outcome = match play_deals(&plan, &Stop(training), None) {
         Ok(outcome) if !outcome.interrupted => outcome,
         // A training that is stopped does not finish the point that is being measured.

@@ -230,7 +230,7 @@ pub fn failing_to_start(why: &'static str) -> Contestant<Boast> {
 }
 
 pub fn plan<'a>(contestants: &'a [Contestant<Boast>], deals: u64, threads: usize) -> Plan<'a, Boast> {
-    Plan { rules: &BoastRules::TABLE, contestants, deals, seed: 7, threads: Some(threads) }
+    Plan { rules: &BoastRules::TABLE, contestants, first: 0, deals, seed: 7, threads: Some(threads) }
 }
 
 /// A run with its records as text.

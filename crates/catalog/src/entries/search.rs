@@ -221,14 +221,15 @@ impl<G: Imagine> Parts for AtRandom<G> {
 }
 
 const fn sims(default: &'static str) -> Setting {
-    Setting::whole("sims", 1..=100_000_000, default, "simulations a move").shared_most(20_000.0)
+    Setting::whole("sims", 1..=100_000_000, default, "simulations a move").shared_most(20_000.0).work()
 }
 
 const MS: Setting =
     Setting::whole("ms", 1..=600_000, "off", "time for a move instead of sims; moves then depend on the machine")
         .unit("ms")
         .or(&[word("off", "")])
-        .shared_most(5_000.0);
+        .shared_most(5_000.0)
+        .time();
 
 const WORLDS: Setting =
     Setting::whole("worlds", 1..=10_000, "20", "imagined worlds among which the budget is shared out")

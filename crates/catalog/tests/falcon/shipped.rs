@@ -12,7 +12,7 @@ use crate::{learner, rules};
 fn ratio(rules_text: &str, one: &str, three: &str, deals: u64) -> f64 {
     let rules = rules(rules_text);
     let table: Vec<_> = [one, three, three, three].iter().map(|name| contestant(&rules, name).unwrap()).collect();
-    let plan = Plan::<Hearts> { rules: &rules, contestants: &table, deals, seed: 1, threads: None };
+    let plan = Plan::<Hearts> { rules: &rules, contestants: &table, first: 0, deals, seed: 1, threads: None };
     let outcome = play_deals(&plan, &Quiet, None).unwrap();
     let place = outcome.measures.iter().position(|measure| measure.name == "penalty_ratio").unwrap();
     outcome.players[0].measures[place].mean

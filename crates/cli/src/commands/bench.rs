@@ -108,7 +108,7 @@ fn arena<G: Listed>(rules: &G::Rules, time: Duration) -> Result<f64> {
         (0..rules.seats()).map(|_| Contestant::new("random", || Ok(Box::new(Uniform)))).collect();
     let (mut games, start) = (0, Instant::now());
     for seed in 0.. {
-        let plan = Plan { rules, contestants: &contestants, deals: 256, seed, threads: Some(1) };
+        let plan = Plan { rules, contestants: &contestants, first: 0, deals: 256, seed, threads: Some(1) };
         games += play_deals(&plan, &Quiet, None)?.games;
         if start.elapsed() >= time {
             break;

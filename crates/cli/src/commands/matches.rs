@@ -1,12 +1,14 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use kirifuda_arena::{ArenaError, Estimate, Outcome, Record, Unit, play_deals};
-use kirifuda_catalog::{Listed, Visitor, visit};
+use kirifuda_arena::{ArenaError, Contest, Estimate, Outcome, Plan, Record, Sink, Tally, Unit, play_deals};
+use kirifuda_catalog::{Listed, PartError, Visitor, visit};
+use kirifuda_play::math;
 
 use crate::args::MatchOptions;
 use crate::files::{Whole, same_place};
 use crate::monitor::Terminal;
+use crate::part::{self, Share};
 use crate::report::Report;
 use crate::seating::{Choice, Seating};
 use crate::table::TextTable;
@@ -28,13 +30,16 @@ impl Visitor for Play<'_> {
     fn visit<G: Listed>(self) -> Result<ExitCode> {
         let options = self.options;
         let seating = Seating::<G>::new(self.choice.rules()?, &options.players, &options.run)?;
-        let plan = seating.plan(options.matches.or(options.deals).unwrap_or(1000), &options.run);
-        if let (Some(record), Some(csv)) = (&options.record, &options.run.csv)
-            && same_place(record, csv)
-        {
-            bail!("--record and --csv name the same file; give each its own");
+        let deals = options.matches.or(options.deals).unwrap_or(1000);
+        for (option, place) in [("csv", &options.run.csv), ("out", &options.share.out)] {
+            if let (Some(record), Some(place)) = (&options.record, place)
+                && same_place(record, place)
+            {
+                bail!("--record and --{option} name the same file; give each its own");
+            }
         }
-        let csv = Report::prepare(&options.run)?;
+        let csv = Report::prepare(options.run.csv.as_deref(), options.run.overwrite)?;
+        let share = Share::prepare(&options.share, deals, options.run.overwrite, &seating)?;
         let overwrite = options.run.overwrite;
         let mut file = options.record.as_deref().map(|place| Whole::create_new(place, overwrite)).transpose()?;
         let mut written = 0;
@@ -46,27 +51,53 @@ impl Visitor for Play<'_> {
             }
         });
         let sink = write.as_mut().map(|write| write as &mut dyn FnMut(&Record) -> std::io::Result<()>);
-        let what = if options.matches.is_some() { "matches" } else { "deals" };
-        let monitor = Terminal::new(what).of_players(plan.contestants.iter().map(|player| player.name.as_str()));
-        let outcome = match (options.matches, G::matches()) {
-            (None, _) => play_deals(&plan, &monitor, sink),
-            (Some(_), Some(play_matches)) => play_matches(&plan, &monitor, sink),
-            (Some(_), None) => bail!("{} is not played in matches; use --deals", G::NAME),
+        let contest = if options.matches.is_some() { Contest::Matches } else { Contest::Deals };
+        let found = match &share {
+            Some(share) => share.tally(contest, &seating, &options.run, sink).map(Found::Part),
+            None => play(contest, &seating.plan(deals, &options.run), sink).map(Found::Whole),
         };
-        monitor.finish();
-        let outcome = match (outcome, file) {
-            (Ok(outcome), Some(file)) => file.publish().map(|()| outcome)?,
+        let found = match (found, file) {
+            (Ok(found), Some(file)) => file.publish().map(|()| found)?,
             // Games that were played are kept, also when a player has failed in a later one.
-            (Err(why @ (ArenaError::Fault { .. } | ArenaError::Illegal { .. })), Some(file)) if written > 0 => {
+            (Err(PartError::Arena(why @ (ArenaError::Fault { .. } | ArenaError::Illegal { .. }))), Some(file))
+                if written > 0 =>
+            {
                 file.publish()?;
                 bail!("{why}\nThe {written} games before are in the record file")
             }
-            (outcome, _) => outcome?,
+            (found, _) => found.map_err(part::plain)?,
         };
-        let report =
-            Report { text: text(&outcome), json: outcome.json(), csv: outcome.csv(), interrupted: outcome.interrupted };
-        report.publish(&options.run, csv, &seating)
+        match (found, share) {
+            (Found::Part(tally), Some(share)) => share.publish(&tally),
+            (Found::Whole(outcome), _) => Report::of_match(&outcome).publish_with_faults(&options.run, csv, &seating),
+            (Found::Part(_), None) => Ok(ExitCode::SUCCESS),
+        }
     }
+}
+
+/// What a run on this machine gives.
+enum Found {
+    /// All of it.
+    Whole(Outcome),
+    /// What is to be merged.
+    Part(Tally),
+}
+
+fn play<G: Listed>(contest: Contest, plan: &Plan<'_, G>, sink: Option<Sink<'_>>) -> Result<Outcome, PartError> {
+    let monitor = watcher(contest, plan);
+    let outcome = match (contest, G::matches()) {
+        (Contest::Matches, Some(play_matches)) => play_matches(plan, &monitor, sink),
+        (Contest::Matches, None) => return Err(PartError::NoMatches { game: G::NAME }),
+        _ => play_deals(plan, &monitor, sink),
+    };
+    monitor.finish();
+    Ok(outcome?)
+}
+
+/// Shows how far a match is, and who leads.
+pub fn watcher<G: Listed>(contest: Contest, plan: &Plan<'_, G>) -> Terminal {
+    let what = if contest == Contest::Matches { "matches" } else { "deals" };
+    Terminal::new(what).of_players(plan.contestants.iter().map(|player| player.name.as_str()))
 }
 
 /// The result for people.
@@ -104,7 +135,7 @@ pub fn estimate(estimate: Estimate) -> String {
         return format!("{:.3}", estimate.mean);
     };
     // Two digits of the half-width; one of 1e-19 is nothing but rounding.
-    let digits = if half > 1e-9 { (1.0 - half.log10().floor()).clamp(0.0, 6.0) as usize } else { 3 };
+    let digits = if half > 1e-9 { (1.0 - math::log10(half).floor()).clamp(0.0, 6.0) as usize } else { 3 };
     format!("{:.digits$} ±{half:.digits$}", estimate.mean)
 }
 

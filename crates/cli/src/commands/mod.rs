@@ -9,6 +9,7 @@ pub mod export;
 pub mod list;
 pub mod manual;
 pub mod matches;
+pub mod merge;
 pub mod model;
 pub mod new_game;
 pub mod play;

@@ -66,7 +66,7 @@ impl Visitor for Example {
     fn visit<G: Listed>(self) -> Result<String> {
         let rules = Choice::new(GAME, Some(RULES))?.rules()?;
         let contestants = PLAYERS.iter().map(|name| contestant::<G>(&rules, name)).collect::<Result<Vec<_>, _>>()?;
-        let plan = Plan { rules: &rules, contestants: &contestants, deals: DEALS, seed: 1, threads: None };
+        let plan = Plan { rules: &rules, contestants: &contestants, first: 0, deals: DEALS, seed: 1, threads: None };
         let monitor = Terminal::new("deals");
         let outcome = play_deals(&plan, &monitor, None);
         monitor.finish();

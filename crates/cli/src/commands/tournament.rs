@@ -1,12 +1,13 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use kirifuda_arena::{Tournament, tournament};
+use kirifuda_arena::{Contest, Tournament, tournament};
 use kirifuda_catalog::{Listed, Visitor, visit};
 
 use super::matches::estimate;
 use crate::args::TournamentOptions;
 use crate::monitor::Terminal;
+use crate::part::Share;
 use crate::report::Report;
 use crate::seating::{Choice, Seating};
 use crate::table::TextTable;
@@ -29,18 +30,19 @@ impl Visitor for Play<'_> {
         let options = self.options;
         let seating = Seating::<G>::new(self.choice.rules()?, &options.players, &options.run)?;
         let plan = seating.plan(options.deals, &options.run);
-        let csv = Report::prepare(&options.run)?;
+        if let Some(share) = Share::prepare(&options.share, options.deals, options.run.overwrite, &seating)? {
+            return share.play(Contest::Tournament, &seating, &options.run);
+        }
+        let csv = Report::prepare(options.run.csv.as_deref(), options.run.overwrite)?;
         let monitor = Terminal::new("deals");
         let result = tournament(&plan, &monitor);
         monitor.finish();
-        let result = result?;
-        let report =
-            Report { text: text(&result), json: result.json(), csv: result.csv(), interrupted: result.interrupted };
-        report.publish(&options.run, csv, &seating)
+        Report::of_tournament(&result?).publish_with_faults(&options.run, csv, &seating)
     }
 }
 
-fn text(result: &Tournament) -> String {
+/// The result for people.
+pub fn text(result: &Tournament) -> String {
     let mut text = format!(
         "{} under {}: {} deals, {} games, seed {}{}\n\n",
         result.game,

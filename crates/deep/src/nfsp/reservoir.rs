@@ -1,4 +1,4 @@
-use kirifuda_play::Rng;
+use kirifuda_play::{Rng, math};
 
 use super::choice::Choice;
 use super::replay::{pack, unpack};
@@ -67,7 +67,7 @@ impl Reservoir {
         // One in emphasis + 1 is accepted; a small reservoir may hold old ones only.
         for _ in 0..MOST_TRIES {
             let age = f64::from(self.numbers[place]) / self.seen as f64;
-            if emphasis == 0 || rng.unit() < age.powi(emphasis as i32) {
+            if emphasis == 0 || rng.unit() < math::power(age, emphasis.into()) {
                 break;
             }
             place = rng.below(self.len());

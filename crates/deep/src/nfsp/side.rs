@@ -1,6 +1,6 @@
 use kirifuda_learn::choice::softmax;
 use kirifuda_learn::net::{Net, Parts, Shape, words};
-use kirifuda_play::Rng;
+use kirifuda_play::{Rng, math};
 
 use super::{Machines, NfspError, Options, Replay, Reservoir};
 use crate::{Lesson, Machine, Rows, Step};
@@ -159,7 +159,7 @@ impl Side {
                 logits.clear();
                 logits.extend((0..choice.len()).map(|number| choice.value(number, outputs)));
                 softmax(logits, 1.0);
-                loss -= logits[choice.made()].max(f32::MIN_POSITIVE).ln() * share;
+                loss -= math::single::ln(logits[choice.made()].max(f32::MIN_POSITIVE)) * share;
                 for (number, &probability) in logits.iter().enumerate() {
                     let made = if number == choice.made() { 1.0 } else { 0.0 };
                     for &part in choice.parts(number) {

@@ -84,8 +84,10 @@ fn all() -> impl Iterator<Item = Meld> {
     let sequences =
         (0..4).flat_map(|suit| runs().map(move |(low, size, joker)| Meld::sequence(suit, low, size, joker)));
     let given: Vec<Meld> = deck.iter().map(|&card| Meld::give(card)).collect();
-    let pairs: Vec<Meld> =
-        (0..CARDS).flat_map(|high| (0..high).map(move |low| (high, low))).map(|(high, low)| Meld::give(deck[high] | deck[low])).collect();
+    let pairs: Vec<Meld> = (0..CARDS)
+        .flat_map(|high| (0..high).map(move |low| (high, low)))
+        .map(|(high, low)| Meld::give(deck[high] | deck[low]))
+        .collect();
     [Meld::PASS].into_iter().chain(singles).chain(groups).chain(sequences).chain(given).chain(pairs)
 }
 
@@ -93,7 +95,9 @@ fn all() -> impl Iterator<Item = Meld> {
 fn sets() -> impl Iterator<Item = (u8, Option<u8>)> {
     (1..16u8).flat_map(|suits| {
         let natural = (suits.count_ones() > 1).then_some((suits, None));
-        natural.into_iter().chain((0..4).filter(move |suit| suits >> suit & 1 == 0).map(move |suit| (suits, Some(suit))))
+        natural
+            .into_iter()
+            .chain((0..4).filter(move |suit| suits >> suit & 1 == 0).map(move |suit| (suits, Some(suit))))
     })
 }
 
@@ -102,7 +106,11 @@ fn runs() -> impl Iterator<Item = (u8, u8, Option<u8>)> {
     (0..COLUMNS).flat_map(|low| {
         (3..=COLUMNS - low).flat_map(move |size| {
             let joker = (low..low + size).map(Some);
-            [None].into_iter().chain(joker).filter(move |&joker| possible(low, size, joker)).map(move |joker| (low, size, joker))
+            [None]
+                .into_iter()
+                .chain(joker)
+                .filter(move |&joker| possible(low, size, joker))
+                .map(move |joker| (low, size, joker))
         })
     })
 }
@@ -113,7 +121,9 @@ const fn possible(low: u8, size: u8, joker: Option<u8>) -> bool {
     let beyond = (low == 0) as u8 + (high == COLUMNS - 1) as u8;
     match joker {
         None => beyond == 0,
-        Some(column) => beyond == 0 || beyond == 1 && (column == low && low == 0 || column == high && high == COLUMNS - 1),
+        Some(column) => {
+            beyond == 0 || beyond == 1 && (column == low && low == 0 || column == high && high == COLUMNS - 1)
+        }
     }
 }
 

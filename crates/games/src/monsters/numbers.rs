@@ -1,6 +1,6 @@
 use kirifuda_play::{Numbered, Seat};
 
-use super::{Action, Monsters, View};
+use super::{Action, Kind, Monsters, Rules, View};
 
 /// The four moves, then the monsters to send to the front, then the monsters to pick.
 impl Numbered for Monsters {
@@ -16,6 +16,14 @@ impl Numbered for Monsters {
     #[inline]
     fn numbered(number: usize) -> Option<Action> {
         u8::try_from(number).ok().filter(|&code| code < Action::COUNT).map(Action::from_code)
+    }
+
+    /// A file of cards need not have as many monsters as there are numbers for.
+    fn exists(rules: &Rules, action: Action) -> bool {
+        match action.kind() {
+            Kind::Send(monster) | Kind::Pick(monster) => usize::from(monster) < rules.cards.len(),
+            _ => true,
+        }
     }
 
     fn seat(view: View<'_>) -> Seat {

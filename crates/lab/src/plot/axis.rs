@@ -1,5 +1,7 @@
 use std::fmt::Write;
 
+use kirifuda_play::math;
+
 use super::{LETTERS, width};
 use crate::{Axis, number};
 
@@ -42,7 +44,7 @@ impl Ruler {
         let range = axis.range.filter(|(low, high)| usable(low) && usable(high) && low < high);
         let (low, high) = range.unwrap_or_else(|| {
             let values: Vec<f64> =
-                values.into_iter().filter(usable).map(|v| if axis.log { v.log10() } else { v }).collect();
+                values.into_iter().filter(usable).map(|v| if axis.log { math::log10(v) } else { v }).collect();
             let low = values.iter().copied().fold(f64::INFINITY, f64::min);
             let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             let (low, high) = match () {
@@ -54,7 +56,7 @@ impl Ruler {
                     (if low == 0.0 && !axis.log { 0.0 } else { low - room }, high + room)
                 }
             };
-            if axis.log { (10f64.powf(low), 10f64.powf(high)) } else { (low, high) }
+            if axis.log { (math::pow(10.0, low), math::pow(10.0, high)) } else { (low, high) }
         });
         Ruler { log: axis.log, low, high, start, end, ticks: Vec::new() }
     }
@@ -62,7 +64,7 @@ impl Ruler {
     /// Where a value lies; nothing for one that has no place on this axis.
     pub fn place(&self, value: f64) -> Option<f64> {
         let share = if self.log {
-            (value.ln() - self.low.ln()) / (self.high.ln() - self.low.ln())
+            (math::ln(value) - math::ln(self.low)) / (math::ln(self.high) - math::ln(self.low))
         } else {
             (value - self.low) / (self.high - self.low)
         };
@@ -94,7 +96,7 @@ impl Ruler {
     /// Multiples of 1, 2 or 5 times a power of ten.
     fn linear_ticks(&self, most: usize) -> Vec<f64> {
         let rough = (self.high - self.low) / most.max(1) as f64;
-        let power = 10f64.powf(rough.log10().floor());
+        let power = math::pow(10.0, math::log10(rough).floor());
         let step = [1.0, 2.0, 5.0, 10.0].map(|m| m * power).into_iter().find(|&step| step >= rough * 0.75);
         let step = step.unwrap_or(10.0 * power);
         let first = (self.low / step - 1e-9).ceil();
@@ -104,7 +106,7 @@ impl Ruler {
 
     /// Powers of ten, and if these are few also 2 and 5 times them; every second or third power if they are many.
     fn log_ticks(&self, most: usize) -> Vec<f64> {
-        let (low, high) = (self.low.log10().floor() as i32, self.high.log10().ceil() as i32);
+        let (low, high) = (math::log10(self.low).floor() as i32, math::log10(self.high).ceil() as i32);
         let inside = |multiples: &[f64], stride: i32| -> Vec<f64> {
             let powers = (low..=high).filter(|power| power.rem_euclid(stride) == 0);
             let ticks = powers.flat_map(|power| multiples.iter().map(move |multiple| multiple * 10f64.powi(power)));
@@ -149,7 +151,7 @@ impl Ruler {
 /// Labels with the digits that tell neighbours apart; on a logarithmic axis with those that each value needs.
 fn labels(ticks: Vec<f64>, log: bool) -> Vec<(f64, String)> {
     let gap = ticks.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min);
-    let needed = |size: f64| (-size.log10() - 1e-6).ceil().clamp(0.0, 8.0) as usize;
+    let needed = |size: f64| (-math::log10(size) - 1e-6).ceil().clamp(0.0, 8.0) as usize;
     ticks.into_iter().map(|tick| (tick, label(tick, needed(if log { tick } else { gap })))).collect()
 }
 

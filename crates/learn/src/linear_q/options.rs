@@ -1,4 +1,4 @@
-use kirifuda_play::Rng;
+use kirifuda_play::{Rng, math};
 
 use crate::choice::best;
 
@@ -99,7 +99,7 @@ pub(super) fn boltzmann(values: &[f32], temperature: f64, rng: &mut Rng) -> usiz
         return top;
     }
     // Differences to the best are at most 0, so that no exponential overflows.
-    let weight = |value: f32| (f64::from(value - highest) / temperature).exp();
+    let weight = |value: f32| math::exp(f64::from(value - highest) / temperature);
     let total: f64 = values.iter().map(|&value| weight(value)).sum();
     let mut left = rng.unit() * total;
     for (place, &value) in values.iter().enumerate() {

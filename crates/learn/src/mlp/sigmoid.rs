@@ -11,6 +11,7 @@ pub fn sigmoid(x: f32) -> f32 {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "compared with the system's library")]
 mod tests {
     use super::*;
 

@@ -36,6 +36,7 @@ fn ln(count: u32) -> f64 {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "compared with the system's library")]
 mod tests {
     use super::*;
 

@@ -2,6 +2,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
+use kirifuda_play::math;
 use serde::{Deserialize, Serialize};
 
 /// A mean with its error.
@@ -75,12 +76,12 @@ pub(super) fn student_t(freedom: u64, confidence: f64) -> f64 {
         let middle = 0.5 * (low + high);
         if central_probability(middle, freedom) < confidence { low = middle } else { high = middle }
     }
-    low.tan() * (freedom as f64).sqrt()
+    math::tan(low) * (freedom as f64).sqrt()
 }
 
 /// P(|T| < t) for t = tan(angle) * sqrt(freedom): Abramowitz and Stegun, 26.7.3 and 26.7.4.
 fn central_probability(angle: f64, freedom: u64) -> f64 {
-    let (sin, cos) = angle.sin_cos();
+    let (sin, cos) = math::sin_cos(angle);
     let odd = freedom % 2 == 1;
     let (mut sum, mut term) = (0.0, if odd { cos } else { 1.0 });
     let mut step = if odd { 3 } else { 2 };

@@ -179,6 +179,7 @@ pub(super) fn slopes(probabilities: &mut [f32], chosen: usize, advantage: f32, w
 const STREAM: u64 = 5;
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "compared with the system's library")]
 mod tests {
     use super::*;
     use crate::choice::softmax;

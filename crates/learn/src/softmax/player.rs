@@ -1,7 +1,7 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use kirifuda_play::{Base, Game, Meaning, Opinion, Policy, Rng, Unit};
+use kirifuda_play::{Base, Game, Meaning, Opinion, Policy, Rng, Unit, math};
 
 use super::{Features, Network, Sparse};
 use crate::choice::{Rest, best, draw, softmax};
@@ -91,7 +91,7 @@ impl<G: Game, F: Features<G>> Judge<G> for Player<G, F> {
     /// How likely it would make each move at temperature 1.
     fn express(&self, _view: G::View<'_>, judged: &[f32]) -> Opinion {
         let highest = judged.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let weights: Vec<f64> = judged.iter().map(|&score| f64::from(score - highest).exp()).collect();
+        let weights: Vec<f64> = judged.iter().map(|&score| math::exp(f64::from(score - highest))).collect();
         let sum: f64 = weights.iter().sum();
         let meaning = Meaning { unit: Unit::Likelihood, base: Base::Moves };
         Opinion { values: weights.into_iter().map(|weight| weight / sum).collect(), meaning }

@@ -223,6 +223,7 @@ pub(crate) fn power_of_two(x: f32) -> f32 {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "compared with the system's library")]
 mod tests {
     use super::*;
 

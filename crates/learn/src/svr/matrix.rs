@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use kirifuda_play::math;
 use libsvm_rs::cache::Cache;
 use libsvm_rs::qmatrix::QMatrix;
 
@@ -114,7 +115,7 @@ impl DistinctRows {
         }
         let mine = self.squares[place];
         for (value, square) in out.iter_mut().zip(&self.squares) {
-            *value = (-gamma * (mine + square - 2.0 * *value)).exp();
+            *value = math::exp(-gamma * (mine + square - 2.0 * *value));
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Linear Q-learning against numbers computed by hand, against theory, and against itself.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
 mod choices;
 mod convergence;

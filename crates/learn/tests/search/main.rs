@@ -1,5 +1,5 @@
 //! Searchers against solved positions, against theory, and against their own promises.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
 mod budget;
 mod choices;

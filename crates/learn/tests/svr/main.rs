@@ -1,6 +1,6 @@
 //! ν-SVR: the numbers of LIBSVM, its files, and the fast evaluation.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
 mod dense;
 mod examples;

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use kirifuda_games::monsters::{Action, Monsters, Phase, View};
 use kirifuda_learn::mlp::Scratch;
-use kirifuda_play::{Episode, Game, Policy, Rng, Seat};
+use kirifuda_play::{Episode, Game, Policy, Rng, Seat, math};
 
 use super::learner::{Mind, Thoughts, open};
 
@@ -56,7 +56,7 @@ impl Adaptive {
         let ahead = |place: usize| if place == 0 { HEAD_START } else { 0.0 };
         let scores: Vec<f64> = self.evidence.iter().enumerate().map(|(place, score)| score + ahead(place)).collect();
         let highest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let shares: Vec<f64> = scores.iter().map(|score| (score - highest).exp()).collect();
+        let shares: Vec<f64> = scores.iter().map(|score| math::exp(score - highest)).collect();
         let sum: f64 = shares.iter().sum();
         self.patterns.iter().zip(shares.into_iter().map(|share| share / sum)).collect()
     }
@@ -70,7 +70,7 @@ impl Adaptive {
     pub fn player(&self) -> Blend {
         let voices = self.shares().into_iter().map(|(pattern, share)| Voice {
             mind: Arc::clone(&pattern.mind),
-            before: share.max(SMALLEST).ln() as f32,
+            before: math::ln(share.max(SMALLEST)) as f32,
             now: 0.0,
             thoughts: Thoughts::default(),
         });
@@ -99,7 +99,7 @@ impl Adaptive {
                     let theirs = senses.actions(&battle.sides[1], rules.status, rules.trap);
                     let possible = |act: usize| theirs[act].is_some();
                     let chances = pattern.mind.predictor.predict(&senses.state(&battle), possible, &mut self.work);
-                    *evidence += WEIGHT * f64::from(chances[act].max(DOUBT)).ln();
+                    *evidence += WEIGHT * math::ln(f64::from(chances[act].max(DOUBT)));
                 }
             }
         }
@@ -137,7 +137,7 @@ impl Blend {
             let action = view.acts().nth(answer).and_then(|(_, action)| action);
             for voice in &mut self.voices {
                 if let Some(act) = action.and_then(|action| voice.mind.senses.act(action)) {
-                    voice.now += WEIGHT as f32 * voice.thoughts.expected[act].max(DOUBT).ln();
+                    voice.now += WEIGHT as f32 * math::single::ln(voice.thoughts.expected[act].max(DOUBT));
                 }
             }
         }
@@ -161,7 +161,7 @@ impl Policy<Monsters> for Blend {
         self.worth.clear();
         self.worth.resize(legal.len(), 0.0);
         for voice in &mut self.voices {
-            let share = (voice.before + voice.now - highest).exp();
+            let share = math::single::exp(voice.before + voice.now - highest);
             voice.mind.consider(view, legal, &mut voice.thoughts, rng);
             for (sum, worth) in self.worth.iter_mut().zip(&voice.thoughts.worth) {
                 *sum += share * worth;

@@ -16,7 +16,9 @@ position; an observation is a row of bits, what a seat may know.
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -31,8 +33,10 @@ from ._kirifuda import (
     State,
     View,
     games,
+    merge_parts,
     model_about,
     play_match,
+    play_part,
     play_tournament,
     run_training,
 )
@@ -54,6 +58,8 @@ __all__ = [
     "game",
     "games",
     "match",
+    "merge",
+    "part",
     "records",
     "tournament",
     "train",
@@ -162,6 +168,42 @@ def tournament(
     return result
 
 
+def part(
+    game: Game | str,
+    players: Sequence[Any],
+    number: int,
+    of: int,
+    *,
+    deals: int,
+    seed: int = 1,
+    rules: str = "",
+    contest: str = "deals",
+    threads: int | None = None,
+    progress: bool | Progress | None = None,
+) -> str:
+    """Part ``number`` (from 1) of ``of`` parts of a run: a text for :func:`merge`, as ``kirifuda match --part`` writes it.
+
+    ``contest`` is ``deals``, ``matches`` or ``tournament``. Players that cannot be repeated on another machine are refused:
+    those with a limit of time, and functions.
+
+    >>> parts = [part("kuhn", ["random", "cfr"], number, 3, deals=100) for number in (2, 3, 1)]
+    >>> merge(parts) == match("kuhn", ["random", "cfr"], deals=100)
+    True
+    """
+    of_game = _game(game, rules)
+    with _Bar(progress, "deals") as told:
+        return play_part(
+            of_game, [_contender(player) for player in players], _count(deals, "deals"), seed, threads, contest, number, of, told
+        )
+
+
+def merge(parts: Iterable[str]) -> dict[str, Any]:
+    """The result of all parts of a run: that of one machine, to the last bit. Parts that overlap, are missing, damaged or of
+    another run are refused."""
+    result: dict[str, Any] = merge_parts(list(parts))
+    return result
+
+
 class Model:
     """What a learner has learned: a file with a header that says how it was made.
 
@@ -175,17 +217,17 @@ class Model:
         with open(self._path, "rb") as file:
             self._bytes = file.read()
         self._about: dict[str, Any] = model_about(self._bytes)
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Model:
         """A model from the bytes of its file."""
-        folder = tempfile.TemporaryDirectory(prefix="kirifuda-")
-        path = os.path.join(folder.name, "model.kfm")
+        folder = tempfile.mkdtemp(prefix="kirifuda-")
+        path = os.path.join(folder, "model.kfm")
         with open(path, "wb") as file:
             file.write(data)
         model = cls(path)
-        model._folder = folder
+        # The file goes with the model.
+        weakref.finalize(model, shutil.rmtree, folder, True)
         return model
 
     @property

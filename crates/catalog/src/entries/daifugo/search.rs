@@ -29,13 +29,16 @@ pub(crate) fn player() -> Player<Daifugo> {
 pub(crate) const SETTINGS: &[Setting] = &[
     Setting::whole("ms", 1..=600_000, "50", "time for a move; moves then depend on the machine")
         .unit("ms")
-        .shared_most(5_000.0),
+        .shared_most(5_000.0)
+        .time(),
     Setting::whole("worlds", 1..=1_000_000, "off", "instead of ms: imagined worlds a move")
         .or(&[word("off", "")])
-        .shared_most(2_000.0),
+        .shared_most(2_000.0)
+        .work(),
     Setting::whole("sims", 1..=100_000_000, "off", "instead of ms: playouts a move")
         .or(&[word("off", "")])
-        .shared_most(20_000.0),
+        .shared_most(20_000.0)
+        .work(),
     Setting::choice("playouts", &words(&OTHERS), "mixed", "how the others are taken to play"),
     Setting::switch("weigh", "on", "worlds count by how well they explain what the others did"),
     Setting::real(

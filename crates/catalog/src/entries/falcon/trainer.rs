@@ -92,10 +92,14 @@ pub const SETTINGS: &[Setting] = &[
     DANGER,
     QUEEN_BELOW,
     POINTS_BELOW,
-    Setting::player("lead-by", "off", "another player leads, and FALCON only follows").or(&[word("off", "")]).private(),
+    Setting::player("lead-by", "off", "another player leads, and FALCON only follows")
+        .or(&[word("off", "")])
+        .private()
+        .stays(),
     Setting::player("follow-by", "off", "another player follows, and FALCON only leads")
         .or(&[word("off", "")])
-        .private(),
+        .private()
+        .stays(),
 ];
 
 /// What can be selected automatically.

@@ -29,7 +29,8 @@ pub(crate) fn player() -> Player<Hearts> {
 pub const SETTINGS: &[Setting] = &[
     Setting::whole("ms", 1..=600_000, "50", "time for a move; moves then depend on the machine")
         .unit("ms")
-        .shared_most(5_000.0),
+        .shared_most(5_000.0)
+        .time(),
     Setting::whole(
         "worlds",
         1..=1_000_000,
@@ -37,7 +38,8 @@ pub const SETTINGS: &[Setting] = &[
         "imagined worlds a move instead of ms: the same moves on every machine",
     )
     .or(&[word("off", "")])
-    .shared_most(2_000.0),
+    .shared_most(2_000.0)
+    .work(),
     Setting::choice("playouts", &words(&PLAYOUTS), "mixed", "how worlds are played to the end"),
     Setting::real("noise", 0.0..=1.0, "0.03", "share of random moves in playouts"),
     Setting::choice("pass", &words(&PASSING), "search", "how the cards to pass are found"),

@@ -180,7 +180,7 @@ impl Visitor for Compete<'_> {
         let Compete { rules, names, deals, seed, threads, monitor } = self;
         let rules = &<G as Game>::Rules::book().parse(rules)?;
         let contestants = contestants::<G>(rules, names)?;
-        let plan = Plan { rules, contestants: &contestants, deals, seed, threads: Some(threads) };
+        let plan = Plan { rules, contestants: &contestants, first: 0, deals, seed, threads: Some(threads) };
         let result = tournament(&plan, monitor)?;
         if result.interrupted {
             return Err(LabError::Interrupted);
@@ -225,7 +225,7 @@ impl Visitor for Measure<'_> {
             let table = vec![clock.time(contestant); rules.seats()];
             for deal in 0..MOST {
                 let seed = seed.wrapping_add(deal);
-                let plan = Plan { rules, contestants: &table, deals: 1, seed, threads: Some(1) };
+                let plan = Plan { rules, contestants: &table, first: 0, deals: 1, seed, threads: Some(1) };
                 play_deals(&plan, &Halting(monitor), None)?;
                 if monitor.stopped() {
                     return Err(LabError::Interrupted);
@@ -301,7 +301,7 @@ mod tests {
         let plain = contestants::<kirifuda_games::hearts::Hearts>(rules, &names)?;
         let timed: Vec<_> = plain.iter().map(|player| Arc::new(Clock::default()).time(player)).collect();
         let [plain, timed] = [&plain, &timed].map(|contestants| {
-            let plan = Plan { rules, contestants, deals: 2, seed: 3, threads: Some(1) };
+            let plan = Plan { rules, contestants, first: 0, deals: 2, seed: 3, threads: Some(1) };
             play_deals(&plan, &Quiet, None)
         });
         assert_eq!(plain?, timed?);

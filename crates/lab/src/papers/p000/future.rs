@@ -232,7 +232,8 @@ fn played(
         for &(against, deals) in matches {
             let other = contestant::<Hearts>(&rules, against)?;
             let contestants = [player.clone(), other.clone(), other.clone(), other];
-            let plan = Plan { rules: &rules, contestants: &contestants, deals, seed: pupil.seed, threads: Some(1) };
+            let plan =
+                Plan { rules: &rules, contestants: &contestants, first: 0, deals, seed: pupil.seed, threads: Some(1) };
             results.push(measure(&plan, &Share { monitor, before, size: 4 * deals, total })?);
             before += 4 * deals;
         }

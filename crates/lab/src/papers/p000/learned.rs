@@ -2,6 +2,7 @@
 
 use kirifuda_arena::{Estimate, student_t};
 use kirifuda_catalog::entries::falcon::shipped_danger;
+use kirifuda_play::math;
 use serde_json::{Value, json};
 
 use crate::verdict::means;
@@ -214,7 +215,7 @@ pub fn below_par(runs: &[Estimate]) -> usize {
 /// than that of four independent games: twice our interval, at the same number of deals, is not too wide.
 pub fn paper_error(runs: &[Estimate], deals: u64) -> f64 {
     let of_deals = runs.iter().filter_map(|run| run.ci95).sum::<f64>() / runs.len().max(1) as f64;
-    let of_one = spread(&means(runs)).hypot(2.0 * of_deals * (deals as f64 / PAPER_MATCH).sqrt());
+    let of_one = math::hypot(spread(&means(runs)), 2.0 * of_deals * (deals as f64 / PAPER_MATCH).sqrt());
     of_one / (PAPER_RUNS as f64).sqrt()
 }
 

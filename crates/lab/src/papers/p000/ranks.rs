@@ -138,7 +138,7 @@ fn places(pupil: &Pupil, against: [&str; 2], matches: [u64; 2], monitor: &dyn Mo
         let other = contestant::<Hearts>(&rules, against)?;
         let contestants = [learner.clone(), other.clone(), other.clone(), other];
         let (deals, seed) = (matches[exam], pupil.seed);
-        let plan = Plan { rules: &rules, contestants: &contestants, deals, seed, threads: Some(1) };
+        let plan = Plan { rules: &rules, contestants: &contestants, first: 0, deals, seed, threads: Some(1) };
         let outcome = play_matches(&plan, &Share { monitor, before, size: sizes[exam], total }, None)?;
         // A part of the matches is no result.
         if outcome.interrupted {

@@ -1,6 +1,7 @@
 //! The trained players of the paper, each trained once and used by all experiments.
 
 use kirifuda_arena::{Estimate, student_t};
+use kirifuda_play::math;
 use serde_json::json;
 
 use crate::verdict::means;
@@ -141,7 +142,7 @@ impl Runs {
 /// each played once. Ours were measured on so many deals in four rotations; see `rows` for the factor.
 pub fn error_of_one(runs: &[Estimate], deals: u64) -> f64 {
     let of_deals = runs.iter().filter_map(|run| run.ci95).sum::<f64>() / runs.len().max(1) as f64;
-    spread(&means(runs)).hypot(2.0 * of_deals * (deals as f64 / PAPER_DEALS as f64).sqrt())
+    math::hypot(spread(&means(runs)), 2.0 * of_deals * (deals as f64 / PAPER_DEALS as f64).sqrt())
 }
 
 /// The 95% half-width of single runs around their mean.

@@ -113,6 +113,6 @@ impl Visitor for Meet<'_> {
         contestants.resize_with(rules.seats(), || other.clone());
         let share = Share { monitor: self.monitor, before: self.learned, size: self.deals, total };
         let (deals, seed) = (self.deals, self.seed);
-        measure(&Plan { rules: &rules, contestants: &contestants, deals, seed, threads: Some(1) }, &share)
+        measure(&Plan { rules: &rules, contestants: &contestants, first: 0, deals, seed, threads: Some(1) }, &share)
     }
 }

@@ -173,7 +173,7 @@ fn play(
     monitor: &dyn Monitor,
 ) -> Result<Standing, LabError> {
     let matches = Daifugo::matches().ok_or_else(|| LabError::Other("Daifugo has no sessions".to_string()))?;
-    let plan = Plan { rules, contestants: table, deals: sessions, seed, threads: Some(1) };
+    let plan = Plan { rules, contestants: table, first: 0, deals: sessions, seed, threads: Some(1) };
     let outcome = matches(&plan, monitor, None)?;
     if outcome.interrupted {
         return Err(LabError::Interrupted);

@@ -4,7 +4,7 @@ use std::time::Instant;
 use kirifuda_games::cards::{Card, CardSet};
 use kirifuda_games::hearts::{Hearts, Moon, View};
 use kirifuda_learn::search::Budget;
-use kirifuda_play::{Game, Opinion, Policy, Rng, Scale, Seat};
+use kirifuda_play::{Game, Opinion, Policy, Rng, Scale, Seat, math};
 
 use super::options::{MoonStyle, Options, PassBy, Playouts};
 use super::pass::Passing;
@@ -157,7 +157,8 @@ impl Searcher {
         // A net knows little about players that go by rules, and nothing about going for the moon with them; playouts by
         // rules know little about players like nets. Between the two, by steps of equal factors.
         let likes = if self.pupil.is_some() { likeness.share } else { 1.0 };
-        let between = |net: f64, rule: f64, likes: f64| net.max(1e-6).powf(likes) * rule.max(1e-6).powf(1.0 - likes);
+        let between =
+            |net: f64, rule: f64, likes: f64| math::pow(net.max(1e-6), likes) * math::pow(rule.max(1e-6), 1.0 - likes);
         let opinion = |goal: Goal, value: f32| {
             let likes = if goal == Goal::Plain { likes } else { likes * likes };
             let error = between(options.prior, options.rule_prior, likes);

@@ -1,5 +1,5 @@
 use kirifuda_games::monsters::{Action, After, Battle, Event, Fighter, TEAM, Team, Teams, View};
-use kirifuda_play::Rng;
+use kirifuda_play::{Rng, math};
 
 use super::super::{RulePlayer, Situation};
 
@@ -108,7 +108,7 @@ impl Beliefs {
             }
             if self.believed.len() == before {
                 // Never in a game that was played by its rules.
-                self.believed.push(Belief { battle: now, opponent, weight: MISS.powi(view.turns().into()) });
+                self.believed.push(Belief { battle: now, opponent, weight: math::power(MISS, view.turns().into()) });
             }
         }
     }

@@ -1,6 +1,6 @@
 use kirifuda_games::monsters::{Action, Battle, Fighter, Phase, TEAM, Team, View};
 use kirifuda_learn::mlp::Scratch;
-use kirifuda_play::{Rng, Seat};
+use kirifuda_play::{Rng, Seat, math};
 
 use super::mind::Mind;
 
@@ -75,7 +75,7 @@ impl Evidence {
             let actions = mind.senses.actions(&battle.sides[1], rules.status, rules.trap);
             let possible = |act: usize| actions[act].is_some();
             let chances = mind.predictor.predict(&mind.senses.state(&battle), possible, &mut self.work);
-            *score += WEIGHT * chances[act].max(DOUBT).ln();
+            *score += WEIGHT * math::single::ln(chances[act].max(DOUBT));
         }
     }
 
@@ -90,7 +90,7 @@ impl Evidence {
         let best = self.possible.iter().map(|(_, score)| *score).fold(f32::NEG_INFINITY, f32::max);
         let mut total = 0.0;
         for (_, score) in &mut self.possible {
-            *score = (*score - best).exp();
+            *score = math::single::exp(*score - best);
             total += *score;
         }
         // Equal steps through all weights from a random start: no team is drawn more often than it deserves.

@@ -1,5 +1,5 @@
 use kirifuda_games::monsters::{Action, Battle, Deck, Element, Fighter, Kind, LARGEST_STAT, Side, TEAM};
-use kirifuda_play::Phrase;
+use kirifuda_play::{Phrase, math};
 
 /// Numbers of a state.
 pub const STATE: usize = 32;
@@ -47,11 +47,10 @@ pub struct Senses {
 impl Senses {
     /// For a deck.
     pub fn new(deck: &'static Deck) -> Senses {
-        // In double precision, so that no system's last digit comes through.
-        let logarithm = |x: u16| ((1.0 + f64::from(x)).ln() - 5.0) as f32;
+        let logarithm = |x: u16| (math::ln(1.0 + f64::from(x)) - 5.0) as f32;
         let difference = |strength: u16, resistance: u16| {
             let difference = f64::from(strength) - f64::from(resistance);
-            (difference.signum() * (1.0 + difference.abs()).ln() / 6.0) as f32
+            (difference.signum() * math::ln(1.0 + difference.abs()) / 6.0) as f32
         };
         let monsters = deck.monsters();
         let pairs = monsters.iter().flat_map(|one| monsters.iter().map(move |other| (one, other)));
