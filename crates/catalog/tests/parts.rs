@@ -63,7 +63,7 @@ fn a_partner_that_is_given_time_is_found_in_the_model() {
     let folder = tempfile::tempdir().unwrap();
     let rules = Rules::falcon();
     let file = |name: &str, learner: &str| {
-        let wish = Wish { learner, rules: Some(rules.clone()), opponents: Some("stock"), seed: Some(1) };
+        let wish = Wish { learner, rules: Some(rules), opponents: Some("stock"), seed: Some(1) };
         let mut training = start::<Hearts>(&wish).unwrap();
         training.advance(1).unwrap();
         let path = folder.path().join(name);
