@@ -1,5 +1,6 @@
 //! A part of a run that is shared out over machines.
 
+use std::io::{Write, stdout};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -69,7 +70,8 @@ impl Share {
     pub fn publish(self, tally: &Tally) -> Result<ExitCode> {
         self.file.publish_text(&(tally.to_json() + "\n"))?;
         let Range { start, end } = self.deals;
-        eprintln!("part {} ({start} to {} of {}) is in {}", self.part, end - 1, self.whole, self.place.display());
+        let file = self.place.display();
+        writeln!(stdout(), "part {}, numbers {start} to {} of {}: {file}", self.part, end - 1, self.whole)?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -1,5 +1,5 @@
 //! Nets on a graphics card. On a machine without one there is nothing to test here but the message.
-#![allow(clippy::unwrap_used, clippy::needless_range_loop)]
+#![allow(clippy::unwrap_used, clippy::needless_range_loop, clippy::disallowed_methods)]
 
 use kirifuda_deep::{Cuda, Lesson, Machine, Rows, Step};
 use kirifuda_learn::net::{Net, Parts, Pass, Shape, words};

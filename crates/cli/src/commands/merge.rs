@@ -1,4 +1,5 @@
 use std::fs;
+use std::io::{Write, stdout};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -18,7 +19,7 @@ pub fn run(options: &MergeOptions) -> Result<ExitCode> {
     let (tally, cut) = merged(&options.parts)?;
     if let Some(out) = out {
         out.publish_text(&(tally.to_json() + "\n"))?;
-        eprintln!("{}", missing(&tally, &cut).map_or("all parts are there".to_string(), |missing| missing));
+        writeln!(stdout(), "{}", missing(&tally, &cut).unwrap_or_else(|| "all parts are there".to_string()))?;
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(missing) = missing(&tally, &cut) {

@@ -15,6 +15,7 @@ mod listed;
 mod new_game;
 mod overview;
 mod papers;
+mod parts;
 mod records;
 mod reproduce;
 mod same_seed;

@@ -274,4 +274,47 @@ mod tests {
             assert_eq!(again, pass.outputs);
         }
     }
+
+    /// What a net thinks of some positions with vectors of one kind, bit by bit.
+    fn bits<S: Simd>(net: &Net, simd: S) -> Vec<u32> {
+        let (mut trace, mut pass, mut bits) = (Trace::default(), Pass::default(), Vec::new());
+        let mut row = [0u64; 3];
+        for step in 0..20usize {
+            for bit in [step * 7 % 130, step * 31 % 130, step * step % 130] {
+                row[bit / 64] ^= 1 << (bit % 64);
+            }
+            Look { net, row: &row, pass: &mut pass }.with_simd(simd);
+            bits.extend(pass.outputs.iter().map(|value| value.to_bits()));
+            Follow { net, trace: &mut trace, row: &row, pass: &mut pass }.with_simd(simd);
+            bits.extend(pass.outputs.iter().map(|value| value.to_bits()));
+        }
+        bits
+    }
+
+    /// The bits on this machine, with the widest vectors that it has.
+    struct Widest<'a>(&'a Net);
+
+    impl WithSimd for Widest<'_> {
+        type Output = Vec<u32>;
+
+        fn with_simd<S: Simd>(self, simd: S) -> Vec<u32> {
+            bits(self.0, simd)
+        }
+    }
+
+    #[test]
+    fn a_machine_without_vectors_gives_the_same_bits() {
+        for (width, outputs) in [(19, 5), (64, 52), (136, 13)] {
+            let shape = Shape { inputs: 130, width, blocks: 2, outputs };
+            let mut weights = shape.weights(10, 3);
+            for (place, weight) in weights.iter_mut().enumerate() {
+                *weight += ((place * 37 % 101) as f32 - 50.0) / 1000.0;
+            }
+            let net = Net::new(shape, weights).unwrap();
+            let widest = Arch::new().dispatch(Widest(&net));
+            assert!(widest == bits(&net, pulp::Scalar), "one number at a time");
+            assert!(widest == bits(&net, pulp::Scalar128b), "four numbers at a time");
+            assert!(widest == bits(&net, pulp::Scalar256b), "eight numbers at a time");
+        }
+    }
 }
