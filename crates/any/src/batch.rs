@@ -540,16 +540,17 @@ impl<'a> Shard<'a> {
 
 /// Bits as bytes: 0 or 1 each, from the lowest bit of the first word on.
 pub fn bytes_of(row: &[u64], out: &mut [u8]) {
-    let mut blocks = out.chunks_exact_mut(64);
-    let mut rest = row.iter();
-    for (block, word) in (&mut blocks).zip(&mut rest) {
-        for (eight, octet) in block.chunks_exact_mut(8).zip(word.to_le_bytes()) {
-            eight.copy_from_slice(&SPREAD[usize::from(octet)]);
+    let (blocks, rest) = out.as_chunks_mut::<64>();
+    let (whole, last) = row.split_at(blocks.len().min(row.len()));
+    for (block, &word) in blocks.iter_mut().zip(whole) {
+        let (eights, _) = block.as_chunks_mut::<8>();
+        for (place, eight) in eights.iter_mut().enumerate() {
+            *eight = SPREAD[(word >> (8 * place) & 255) as usize];
         }
     }
-    let last = rest.next().copied().unwrap_or(0);
-    for (eight, octet) in blocks.into_remainder().chunks_mut(8).zip(last.to_le_bytes()) {
-        eight.copy_from_slice(&SPREAD[usize::from(octet)][..eight.len()]);
+    let last = last.first().copied().unwrap_or(0);
+    for (bit, byte) in rest.iter_mut().enumerate() {
+        *byte = (last >> bit & 1) as u8;
     }
 }
 

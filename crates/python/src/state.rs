@@ -14,11 +14,14 @@ use crate::game::Game;
 pub struct State {
     game: Game,
     state: Box<dyn any::State>,
+    /// Space for an observation, used again.
+    row: Vec<u64>,
+    bytes: Vec<u8>,
 }
 
 impl State {
     pub fn new(game: Game, state: Box<dyn any::State>) -> State {
-        State { game, state }
+        State { game, state, row: Vec::new(), bytes: Vec::new() }
     }
 
     /// A seat that is named, or the one to move.
@@ -55,9 +58,10 @@ impl State {
     /// Makes a move: its number, or its text in the game's notation. An illegal one raises
     /// :class:`IllegalAction` and changes nothing.
     fn play(&mut self, action: &Bound<'_, PyAny>) -> PyResult<()> {
-        let number = match action.extract::<usize>() {
-            Ok(number) => number,
-            Err(_) => number_of(&self.game, action)?,
+        // A signed number: it is read without a call of `__index__`.
+        let number = match action.extract::<i64>().map(usize::try_from) {
+            Ok(Ok(number)) => number,
+            _ => number_of(&self.game, action)?,
         };
         self.state.play(number).map_err(raised)
     }
@@ -70,11 +74,17 @@ impl State {
 
     /// What a seat may know, as bits; without a seat, the one to move.
     #[pyo3(signature = (seat=None, *, packed=false))]
-    fn observation<'py>(&self, py: Python<'py>, seat: Option<usize>, packed: bool) -> PyResult<Bound<'py, PyAny>> {
+    fn observation<'py>(&mut self, py: Python<'py>, seat: Option<usize>, packed: bool) -> PyResult<Bound<'py, PyAny>> {
         let seat = self.seat_or_turn(seat)?;
-        let mut row = vec![0u64; self.game.0.bits().div_ceil(64)];
-        self.state.observe(seat, &mut row).map_err(raised)?;
-        Ok(seen(py, row, self.game.0.bits(), packed))
+        let bits = self.game.0.bits();
+        self.row.resize(bits.div_ceil(64), 0);
+        self.state.observe(seat, &mut self.row).map_err(raised)?;
+        if packed {
+            return Ok(PyArray1::from_slice(py, &self.row).into_any());
+        }
+        self.bytes.resize(bits, 0);
+        any::bytes_of(&self.row, &mut self.bytes);
+        Ok(PyArray1::from_slice(py, &self.bytes).into_any())
     }
 
     /// The legal moves as a mask over all moves.

@@ -87,14 +87,21 @@ def test_the_cards_of_others_do_not_show():
     assert (seen == zoo.observe(f"seat_{waits}")["observation"]).all()
 
 
-def test_an_illegal_move_raises_and_changes_nothing():
-    zoo = env(game="hearts", rules="falcon")
+@pytest.mark.parametrize("game", GAMES)
+def test_illegal_moves_raise_and_change_nothing(game):
+    zoo = env(game=game)
     zoo.reset(seed=1)
-    before = zoo.observe(zoo.agent_selection)
-    wrong = int(np.flatnonzero(before["action_mask"] == 0)[0])
-    with pytest.raises(kirifuda.IllegalAction):
-        zoo.step(wrong)
-    assert (before["observation"] == zoo.observe(zoo.agent_selection)["observation"]).all()
+    agent = zoo.agent_selection
+    before = zoo.observe(agent)
+    for wrong in np.flatnonzero(before["action_mask"] == 0):
+        with pytest.raises(kirifuda.IllegalAction):
+            zoo.step(int(wrong))
+    with pytest.raises(kirifuda.KirifudaError):
+        zoo.step(zoo.unwrapped.game.num_actions)
+    with pytest.raises(kirifuda.KirifudaError, match=f"turn of {agent}"):
+        zoo.step(None)
+    assert zoo.agent_selection == agent
+    assert (before["observation"] == zoo.observe(agent)["observation"]).all()
 
 
 def test_an_illegal_move_can_end_the_game_at_a_price():

@@ -36,7 +36,7 @@ from . import Batch, Game, KirifudaError, Player, State, games
 __all__ = ["Env", "VectorEnv", "ids"]
 
 
-class Env(gymnasium.Env):  # type: ignore[misc,type-arg]
+class Env(gymnasium.Env):
     """One seat of a game. The reward is what the game is worth to it, and comes at the end.
 
     ``opponents`` is a player of the list for all other seats, or a list of one for each of them, in the order of the seats
@@ -148,7 +148,7 @@ class Env(gymnasium.Env):  # type: ignore[misc,type-arg]
         return None
 
 
-class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc,type-arg]
+class VectorEnv(gymnasium.vector.VectorEnv):
     """Many games that are stepped together; see :class:`Env` for the words.
 
     Games that end are dealt anew in the same step. Their infos say what they were worth to every seat:
@@ -161,6 +161,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc,type-arg]
     """
 
     metadata = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.SAME_STEP}
+    # Older versions of Gymnasium close what is let go of, even where the making of it has failed.
+    _batch: Batch | None = None
 
     def __init__(
         self,
@@ -193,7 +195,6 @@ class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc,type-arg]
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._rows = np.arange(num_envs)
-        self._batch: Batch | None = None
         # Names that are wrong are told now, not at the first reset.
         self._deal(0)
 

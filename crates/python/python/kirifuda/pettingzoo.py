@@ -56,7 +56,7 @@ def env(
     return wrappers.OrderEnforcingWrapper(made)
 
 
-class raw_env(AECEnv, EzPickle):  # type: ignore[misc,type-arg]
+class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
     """A game as an environment, without wrappers. A pickle holds how it was made, not the game that is going on."""
 
     def __init__(
@@ -79,7 +79,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc,type-arg]
             "is_parallelizable": False,
         }
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.seats)]
-        self.agents = []
+        self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._masks_seen = mask == "observation"
         self._random: np.random.Generator | None = None
@@ -116,6 +116,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc,type-arg]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        if action is None:
+            raise KirifudaError(f"it is the turn of {agent}: None is for agents whose game is over")
         table = self._dealt()
         table.play(action)
         self._cumulative_rewards[agent] = 0.0
