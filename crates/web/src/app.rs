@@ -19,7 +19,7 @@ use crate::store::{Store, StoredTable};
 use crate::table::{AnyTable, Chair, GameTable, Sitter, Sitting};
 use crate::trainings::Trainings;
 use crate::wire::{CreateTable, MadeTable, SeatRequest};
-use crate::{Refusal, Shown, admit, catalog, forget, secret};
+use crate::{Refusal, Shown, Task, admit, catalog, forget, secret};
 
 /// All that the server's tasks share.
 pub struct App {
@@ -63,7 +63,7 @@ impl App {
     /// An app on a database.
     pub fn new(store: Store, limits: Limits, reach: Reach) -> App {
         App {
-            runner: Runner::new(limits.slow_threads),
+            runner: Runner::new(&limits),
             gate: Arc::new(Gate::new(limits)),
             store: Arc::new(store),
             makers: Arc::default(),
@@ -140,7 +140,17 @@ impl App {
         address: IpAddr,
         work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        self.runner.run(lane, address, Box::new(work)).await.map_err(Refusal::broken)?
+        self.ponder(lane, address, Box::new(|_| work())).await
+    }
+
+    /// Does something for somebody at an address that has to be done by a deadline.
+    pub async fn ponder<T: Send + 'static>(
+        &self,
+        lane: Lane,
+        address: IpAddr,
+        task: Task<Result<T, Refusal>>,
+    ) -> Result<T, Refusal> {
+        self.runner.run(lane, address, task).await.map_err(Refusal::broken)?
     }
 
     /// Closes tables at which nobody has looked for long. They are stored already.

@@ -37,5 +37,7 @@ pub use refusal::Refusal;
 pub use server::{Options, Server, WebError, serve};
 pub use shown::Shown;
 
-/// Work for another thread.
-type Task<T> = Box<dyn FnOnce() -> T + Send>;
+use kirifuda_play::Deadline;
+
+/// Work for another thread, which has to be done by a deadline.
+type Task<T> = Box<dyn FnOnce(&Deadline) -> T + Send>;

@@ -36,6 +36,8 @@ pub struct Limits {
     pub trainings: usize,
     /// A training that has run for so long is stopped; what it has learned is kept.
     pub training_time: Duration,
+    /// A player answers within so long, whatever its settings allow.
+    pub thought: Duration,
     /// Threads for players that think long.
     pub slow_threads: usize,
 }
@@ -58,6 +60,7 @@ impl Default for Limits {
             stored_trainings: 200,
             trainings: 2,
             training_time: Duration::from_secs(2 * 3600),
+            thought: Duration::from_secs(5),
             // One core stays free for everybody else.
             slow_threads: cores.saturating_sub(1).max(1),
         }

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use kirifuda_arena::{Record, read_records, replay};
+use kirifuda_play::Deadline;
 use rusqlite::{OptionalExtension, params};
 use serde_json::{Value, json};
 
@@ -15,7 +16,7 @@ use crate::makers::Makers;
 use crate::runner::Lane;
 use crate::shown::{self, Visitor};
 use crate::store::now;
-use crate::{Refusal, Shown, admit, review, secret};
+use crate::{Refusal, Shown, Task, admit, review, secret};
 
 /// So many deals of a file are kept.
 const MOST: usize = 500;
@@ -101,10 +102,11 @@ pub async fn deal(
     let record = record.ok_or_else(|| Refusal::missing("deal in this review: they are counted from 1"))?;
     let adviser = query.adviser.filter(|adviser| !adviser.is_empty());
     let makers = Arc::clone(&app.makers);
-    let review = app.work(Lane::Study, client.address, move || {
+    let task: Task<Result<Value, Refusal>> = Box::new(move |deadline| {
         let game = record.game.clone();
-        shown::visit(&game, LookBack { record, adviser, makers: &makers })?
+        shown::visit(&game, LookBack { record, adviser, makers: &makers, deadline })?
     });
+    let review = app.ponder(Lane::Study, client.address, task);
     Ok(json_text(review.await?.to_string()))
 }
 
@@ -112,6 +114,7 @@ struct LookBack<'a> {
     record: Record,
     adviser: Option<String>,
     makers: &'a Makers,
+    deadline: &'a Deadline,
 }
 
 impl Visitor for LookBack<'_> {
@@ -129,7 +132,7 @@ impl Visitor for LookBack<'_> {
             players: record.players,
             rules,
         };
-        review::review(&case, self.adviser.as_deref(), self.makers)
+        review::review(&case, self.adviser.as_deref(), self.makers, self.deadline)
     }
 }
 

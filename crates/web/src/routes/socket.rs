@@ -292,7 +292,7 @@ impl Seat {
         })?;
         let (app, address) = (Arc::clone(&self.app), self.address);
         tokio::spawn(async move {
-            let hint = app.work(Lane::Slow, address, task).await;
+            let hint = app.ponder(Lane::Slow, address, task).await;
             app.metrics.hints.add();
             let answer = match hint {
                 Ok(mut hint) => {

@@ -324,7 +324,7 @@ impl<G: Shown> AnyTable for GameTable<G> {
             game: self.game.clone(),
             rng,
         };
-        Some(Box::new(move || Box::new(question.answer())))
+        Some(Box::new(move |deadline| Box::new(question.answer(deadline))))
     }
 
     fn conclude(&mut self, thought: Box<dyn Any + Send>) -> Option<Concluded> {
@@ -334,8 +334,11 @@ impl<G: Shown> AnyTable for GameTable<G> {
         if thought.position != self.position {
             return None;
         }
-        chair.policy = thought.policy;
-        chair.followed = Some(self.actions.len());
+        // What somebody who looks ahead remembers (a tree, imagined worlds) may be much, and there may be many tables: it
+        // follows the deal anew when it is to move again.
+        let keep = !chair.slow;
+        chair.policy = thought.policy.filter(|_| keep);
+        chair.followed = keep.then_some(self.actions.len());
         match thought.action {
             Err(why) => self.random_move(&why),
             Ok(action) => {
@@ -376,9 +379,9 @@ impl<G: Shown> AnyTable for GameTable<G> {
             seat: Seat(seat as u8),
         };
         let (adviser, makers) = (adviser.map(str::to_string), Arc::clone(makers));
-        Ok(Box::new(move || {
+        Ok(Box::new(move |deadline| {
             let adviser = adviser.map_or_else(|| makers.adviser::<G>(&case.rules), Ok)?;
-            hint::hint(&case, &adviser, &makers)
+            hint::hint(&case, &adviser, &makers, deadline)
         }))
     }
 
@@ -400,7 +403,7 @@ impl<G: Shown> AnyTable for GameTable<G> {
             people,
         };
         let (adviser, makers) = (adviser.map(str::to_string), Arc::clone(makers));
-        Ok(Box::new(move || review::review(&case, adviser.as_deref(), &makers)))
+        Ok(Box::new(move |deadline| review::review(&case, adviser.as_deref(), &makers, deadline)))
     }
 
     fn lessons(&mut self) -> Vec<Lesson> {

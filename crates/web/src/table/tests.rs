@@ -4,7 +4,7 @@ use std::sync::Arc;
 use kirifuda_arena::Maker;
 use kirifuda_games::cards::Card;
 use kirifuda_games::plain_tricks::{PlainTricks, Rules, View};
-use kirifuda_play::{Fault, Game, Policy, Rng, Uniform};
+use kirifuda_play::{Deadline, Fault, Game, Policy, Rng, Uniform};
 
 use super::{AnyTable, Chair, GameTable, Pass, Sitter, Sitting};
 use crate::runner::{Lane, Runner};
@@ -43,7 +43,7 @@ fn a_player_that_cannot_be_made_or_plays_against_the_rules_is_replaced_by_chance
     for maker in makers {
         let mut table = table(maker);
         for number in 0..52 {
-            let thought = table.think().unwrap()();
+            let thought = table.think().unwrap()(&Deadline::never());
             let concluded = table.conclude(thought).unwrap();
             assert_eq!(concluded.step.number, number);
             assert_eq!(concluded.trouble.unwrap().code, "player-failed");
@@ -54,7 +54,7 @@ fn a_player_that_cannot_be_made_or_plays_against_the_rules_is_replaced_by_chance
 
 #[tokio::test]
 async fn a_player_that_breaks_off_is_replaced_by_chance() {
-    let runner = Runner::new(1);
+    let runner = Runner::new(&crate::Limits { slow_threads: 1, ..crate::Limits::default() });
     let mut table = table(Arc::new(|| Ok(Box::new(Odd { panics: true }))));
     while !table.is_over() {
         let task = table.think().unwrap();
@@ -71,9 +71,9 @@ fn a_thought_about_a_position_of_before_is_forgotten() {
     let mut table = table(Arc::new(|| Ok(Box::new(Uniform))));
     let old = table.think().unwrap();
     assert!(table.think().is_none(), "one thought at a time");
-    let first = old();
+    let first = old(&Deadline::never());
     assert!(table.conclude(first).is_some());
-    let second = table.think().unwrap()();
+    let second = table.think().unwrap()(&Deadline::never());
     let late = table.give_up("late");
     assert!(late.is_some());
     assert!(table.conclude(second).is_none());
@@ -90,7 +90,7 @@ fn a_record_is_played_again_to_the_same_state() {
             first.next().unwrap();
             continue;
         }
-        let thought = first.think().unwrap()();
+        let thought = first.think().unwrap()(&Deadline::never());
         let step = first.conclude(thought).unwrap().step;
         let deals = step.deal as usize + 1;
         moves.resize(deals.max(moves.len()), Vec::new());
