@@ -50,8 +50,12 @@ pub struct App {
 
 /// From where the server can be reached.
 pub struct Reach {
-    /// Which names pages may call it by; nothing: any.
-    pub hosts: Option<Vec<String>>,
+    /// Names by which pages may call it, besides this machine's own.
+    pub hosts: Vec<String>,
+    /// It listens to this machine only.
+    pub local: bool,
+    /// A proxy says from where a request comes.
+    pub trust_proxy: bool,
     /// Others than the person at this machine can reach it.
     pub shared: bool,
 }
@@ -241,7 +245,7 @@ impl App {
     fn makers_of<G: Shown>(&self, rules: &G::Rules, chairs: &[Chair]) -> Result<Vec<Option<Maker<G>>>, Refusal> {
         let maker = |chair: &Chair| match &chair.sitter {
             Sitter::Player(spec) => self.makers.get::<G>(rules, spec).map(Some),
-            Sitter::Learner { id, spec } => match self.learners.maker::<G>(&self.store, id) {
+            Sitter::Learner { id, spec, .. } => match self.learners.maker::<G>(&self.store, id) {
                 // A table outlives a learner that was deleted: one of its kind plays on.
                 Err(why) if why.status == 404 => {
                     let kind = self.makers.get::<G>(rules, spec);
@@ -298,14 +302,16 @@ impl Visitor for Arrange<'_> {
         let mut made: Option<(usize, String)> = None;
         for (seat, wanted) in wish.seats.iter().enumerate() {
             let mut chair = chair(app, seat, wanted, G::NAME, &canonical)?;
-            if let Sitter::Person(token) = &chair.sitter {
+            if let Sitter::Person(proof) = &mut chair.sitter {
+                let token = secret::name(26)?;
+                *proof = secret::hash(&token);
                 if made.is_some() {
                     return Err(Refusal::bad(
                         "one person makes a table",
                         "give the seats of other people the kind `open`: they join by a link",
                     ));
                 }
-                made = Some((seat, token.clone()));
+                made = Some((seat, token));
                 if chair.name.is_empty() {
                     chair.name = admit::name(&wish.name);
                 }
@@ -319,6 +325,7 @@ impl Visitor for Arrange<'_> {
         if let Some(adviser) = &wish.adviser {
             app.makers.get::<G>(&rules, adviser)?;
         }
+        let owner = secret::name(26)?;
         let sitting = Sitting {
             game: G::NAME.to_string(),
             rules: canonical,
@@ -327,11 +334,11 @@ impl Visitor for Arrange<'_> {
             pace_ms: wish.pace_ms.min(SLOWEST),
             adviser: wish.adviser,
             seed: wish.seed.map_or_else(secret::number, Ok)?,
-            owner: secret::name(26)?,
+            owner: secret::hash(&owner),
         };
         let (seat, token) = match made {
             Some((seat, token)) => (Some(seat), token),
-            None => (None, sitting.owner.clone()),
+            None => (None, owner),
         };
         let table = GameTable::<G>::new(sitting, rules, makers);
         Ok((Box::new(table), MadeTable { table: String::new(), seat, token }))
@@ -341,7 +348,8 @@ impl Visitor for Arrange<'_> {
 fn chair(app: &App, seat: usize, wanted: &SeatRequest, game: &str, rules: &str) -> Result<Chair, Refusal> {
     let name = admit::name(wanted.name.as_deref().unwrap_or_default());
     let sitter = match wanted.kind.as_str() {
-        "person" => Sitter::Person(secret::name(26)?),
+        // Its token comes with the table.
+        "person" => Sitter::Person(String::new()),
         "open" => Sitter::Open,
         "player" => {
             let Some(spec) = wanted.player.clone() else {
@@ -361,7 +369,10 @@ fn chair(app: &App, seat: usize, wanted: &SeatRequest, game: &str, rules: &str) 
                 ));
             }
             let name = if name.is_empty() { card.name } else { name };
-            return Ok(Chair { sitter: Sitter::Learner { id, spec: card.learner }, name });
+            // Games of strangers change a learner only where its owner says so.
+            let taught =
+                card.open || app.learners.proves(&app.store, &id, wanted.token.as_deref(), app.reach.shared)?;
+            return Ok(Chair { sitter: Sitter::Learner { id, spec: card.learner, taught }, name });
         }
         kind => {
             return Err(Refusal::bad(

@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 use tokio::sync::{oneshot, watch};
 
+use crate::lock::Lock;
 use crate::table::{Sitting, Step};
 use crate::{Refusal, forms};
 
@@ -23,6 +24,7 @@ pub struct Store {
     failures: Arc<AtomicU64>,
     /// Why nothing can be written now; nothing where all is well.
     trouble: watch::Receiver<Option<String>>,
+    lock: Lock,
 }
 
 /// A table as it was stored.
@@ -57,6 +59,8 @@ impl Store {
             std::fs::create_dir_all(folder)
                 .map_err(|why| format!("cannot make the folder {}: {why}", folder.display()))?;
         }
+        let lock = Lock::take(path)?;
+        private(path).map_err(|why| format!("cannot open the database {}: {why}", path.display()))?;
         let (writer, reader) = (connect(path)?, connect(path)?);
         let (writes, changes) = channel();
         let failures = Arc::new(AtomicU64::new(0));
@@ -66,7 +70,7 @@ impl Store {
             .name("store".to_string())
             .spawn(move || writer.work(&changes))
             .map_err(|why| format!("cannot start the thread of the database: {why}"))?;
-        Ok(Store { writes, reader: Mutex::new(reader), failures, trouble })
+        Ok(Store { writes, reader: Mutex::new(reader), failures, trouble, lock })
     }
 
     /// Stores a table, or what has changed about it besides moves.
@@ -200,6 +204,11 @@ impl Store {
         let _ = self.read(|db| db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())));
     }
 
+    /// Lets another program have the database.
+    pub fn release(&self) {
+        self.lock.release();
+    }
+
     /// Attempts to write that failed.
     pub fn failures(&self) -> u64 {
         self.failures.load(Ordering::Relaxed)
@@ -209,6 +218,32 @@ impl Store {
 /// Seconds since 1970.
 pub fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs()
+}
+
+/// Makes a file that only its owner may read, where it is not there; takes it from others, where it is.
+pub fn private(path: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+        let file = options.mode(0o600).open(path)?;
+        if file.metadata()?.permissions().mode() & 0o077 != 0 {
+            file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
+        }
+        // What belongs to a database has its mode, but for what older programs have left.
+        for part in ["-wal", "-shm"] {
+            let mut name = path.as_os_str().to_os_string();
+            name.push(part);
+            match std::fs::set_permissions(&name, std::fs::Permissions::from_mode(0o600)) {
+                Err(why) if why.kind() != std::io::ErrorKind::NotFound => return Err(why),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+    #[cfg(not(unix))]
+    options.open(path).map(drop)
 }
 
 fn connect(path: &Path) -> Result<Connection, String> {

@@ -660,6 +660,10 @@ player?: string | null,
  */
 learner?: string | null, 
 /**
+ * What proves that it is the own one: then it learns from the games of this table.
+ */
+token?: string | null, 
+/**
  * The name to show.
  */
 name?: string | null, };

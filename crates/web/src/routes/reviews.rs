@@ -23,6 +23,7 @@ const MOST: usize = 500;
 
 /// Takes a file of records for review.
 pub async fn import(State(app): State<Arc<App>>, client: Client, Posted(body): Posted) -> Result<Json<Value>, Refusal> {
+    app.gate.import(client.address)?;
     let id = secret::name(12)?;
     let text = app.work(Lane::Study, client.address, move || check(&body)).await?;
     let (name, most) = (id.clone(), app.gate.limits().stored_reviews);

@@ -414,7 +414,8 @@ impl<G: Shown> AnyTable for GameTable<G> {
         let people: Vec<bool> = self.sitting.chairs.iter().map(|chair| chair.sitter.is_person()).collect();
         let mut lessons: Vec<Lesson> = Vec::new();
         for (seat, chair) in self.sitting.chairs.iter().enumerate() {
-            let (Sitter::Learner { id, .. }, Some(score)) = (&chair.sitter, past.score(seat, &people)) else {
+            let (Sitter::Learner { id, taught: true, .. }, Some(score)) = (&chair.sitter, past.score(seat, &people))
+            else {
                 continue;
             };
             // It learns from its own moves and from those of the people.

@@ -20,7 +20,7 @@ pub struct Sitting {
     pub adviser: Option<String>,
     /// All chance comes from it. Never sent to anybody: it is all hands of all deals.
     pub seed: u64,
-    /// What proves that somebody made the table.
+    /// The hash of what proves that somebody made the table.
     pub owner: String,
 }
 
@@ -37,7 +37,7 @@ pub struct Chair {
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sitter {
-    /// Somebody with this token.
+    /// Somebody with the token of which this is the hash.
     Person(String),
     /// Nobody yet: whoever has the link.
     Open,
@@ -49,7 +49,15 @@ pub enum Sitter {
         id: String,
         /// What it is.
         spec: String,
+        /// It learns from the games of this table: its owner has made it, or says that everybody's games count.
+        #[serde(default = "yes")]
+        taught: bool,
     },
+}
+
+/// Tables of before taught every learner.
+fn yes() -> bool {
+    true
 }
 
 impl Sitter {
@@ -104,18 +112,28 @@ impl Sitting {
         !self.chairs.iter().any(|chair| chair.sitter.is_person())
     }
 
+    /// Replaces tokens, as older programs have stored them, by their hashes.
+    pub fn hash_secrets(&mut self) {
+        self.owner = secret::hash(&self.owner);
+        for chair in &mut self.chairs {
+            if let Sitter::Person(token) = &mut chair.sitter {
+                *token = secret::hash(token);
+            }
+        }
+    }
+
     /// What a token allows; an unknown one is refused.
     pub fn admit(&self, token: Option<&str>) -> Result<Pass, Refusal> {
         let Some(token) = token.filter(|token| !token.is_empty()) else {
             return Ok(Pass::Watcher);
         };
         let seat = self.chairs.iter().position(|chair| match &chair.sitter {
-            Sitter::Person(known) => secret::same(known, token),
+            Sitter::Person(known) => secret::proves(known, token),
             _ => false,
         });
         match seat {
             Some(seat) => Ok(Pass::Seat(seat)),
-            None if secret::same(&self.owner, token) => Ok(Pass::Owner),
+            None if secret::proves(&self.owner, token) => Ok(Pass::Owner),
             None => Err(Refusal::new(
                 403,
                 "token",
@@ -142,7 +160,7 @@ impl Sitting {
         };
         let token = secret::name(26)?;
         let name = if name.is_empty() { format!("Player {}", seat + 1) } else { name };
-        self.chairs[seat] = Chair { sitter: Sitter::Person(token.clone()), name };
+        self.chairs[seat] = Chair { sitter: Sitter::Person(secret::hash(&token)), name };
         Ok((seat, token))
     }
 

@@ -50,6 +50,10 @@ pub struct SeatRequest {
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
     pub learner: Option<String>,
+    /// What proves that it is the own one: then it learns from the games of this table.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub token: Option<String>,
     /// The name to show.
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]

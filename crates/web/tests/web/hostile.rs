@@ -1,13 +1,16 @@
 //! What one address may not do to the others: take all memory, all threads, all time.
 
+use std::net::SocketAddr;
 use std::process::Child;
 use std::time::{Duration, Instant};
 
-use kirifuda_web::Limits;
+use kirifuda_web::{Limits, Options, Server};
 use serde_json::json;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
 
 use crate::durable::spawn;
-use crate::support::{Folder, House, make, wish};
+use crate::support::{Folder, House, get, make, request, wish};
 
 /// The memory of a process, in MiB.
 fn memory(child: &Child) -> u64 {
@@ -30,7 +33,7 @@ async fn many_specifications_of_one_model_share_it() {
     let folder = Folder::new();
     let (mut child, address) = spawn(&folder);
     // The catalog has put together many players by then.
-    let _ = crate::support::get(address, "/api/catalog").await;
+    let _ = get(address, "/api/catalog").await;
     for number in 0..3 {
         let (game, rules, others, player) = greedy(number);
         make(address, wish(game, rules, &vec![player.as_str(); others])).await;
@@ -72,4 +75,57 @@ async fn every_thought_keeps_its_deadline() {
         assert!(start.elapsed() < Duration::from_secs(4), "{player} took {:?}", start.elapsed());
         sitter.close().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_that_lead_here_by_chance_or_malice_are_refused() {
+    let folder = Folder::new();
+    let everywhere = |hosts: &[&str]| Options {
+        address: SocketAddr::from(([0, 0, 0, 0], 0)),
+        database: folder.database(),
+        hosts: hosts.iter().map(|host| host.to_string()).collect(),
+        ..Options::default()
+    };
+    let ask = async |port: u16, hosts: &[&str]| {
+        let headers: Vec<(&str, &str)> = hosts.iter().map(|host| ("Host", *host)).collect();
+        request(SocketAddr::from(([127, 0, 0, 1], port)), "GET", "/health", &headers, b"").await.0
+    };
+    let server = Server::start(everywhere(&[])).await.unwrap();
+    let port = server.address().port();
+    for (hosts, expected) in [
+        (["127.0.0.1"].as_slice(), 200),
+        (&["192.0.2.7:7777"], 200),
+        (&["[2001:db8::1]:7777"], 200),
+        // A page of another place whose name was made to lead here (DNS rebinding).
+        (&["evil.example"], 421),
+        (&["127.0.0.1", "evil.example"], 400),
+        (&["127.0.0.1", "127.0.0.1"], 400),
+    ] {
+        assert_eq!(ask(port, hosts).await, expected, "{hosts:?}");
+    }
+    server.stop().await.unwrap();
+    let server = Server::start(everywhere(&["cards.example"])).await.unwrap();
+    let port = server.address().port();
+    assert_eq!(ask(port, &["cards.example"]).await, 200);
+    assert_eq!(ask(port, &["192.0.2.7"]).await, 421);
+    server.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_never_reads_gives_its_place_back() {
+    let limits = Limits { patience: Duration::from_secs(3), requests_per_second: 1e6, ..Limits::default() };
+    let house = House::with(limits).await;
+    let count = async || get(house.address(), "/health").await.1["connections"].as_u64().unwrap();
+    let before = count().await;
+    let mut deaf = TcpStream::connect(house.address()).await.unwrap();
+    // Answers enough to fill all buffers on the way.
+    let asked = format!("GET /api/catalog HTTP/1.1\r\nHost: {}\r\n\r\n", house.address()).repeat(2000);
+    let _ = tokio::time::timeout(Duration::from_secs(2), deaf.write_all(asked.as_bytes())).await;
+    assert!(count().await > before);
+    let begun = Instant::now();
+    while count().await > before {
+        assert!(begun.elapsed() < Duration::from_secs(20), "it still has its place");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    drop(deaf);
 }
