@@ -180,6 +180,7 @@ impl App {
 
     /// Forgets what nobody has opened for very long.
     pub async fn forget(&self) {
+        self.store.keep_clock();
         let open = self.lock().keys().cloned().collect();
         let gone = forget::forget(&self.store, self.gate.limits(), open).await;
         self.metrics.tables_forgotten.add_all(gone as u64);

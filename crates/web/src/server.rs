@@ -87,6 +87,8 @@ const FAREWELL: Duration = Duration::from_secs(3);
 const LAST_LESSON: Duration = Duration::from_secs(10);
 /// How often it is looked for what nobody has opened for very long.
 const DAY: Duration = Duration::from_secs(24 * 3600);
+/// How often the clock of use is stored.
+const MINUTE: Duration = Duration::from_secs(60);
 
 impl Server {
     /// Starts a server; it runs until [`stop`](Server::stop).
@@ -143,6 +145,7 @@ impl Server {
         }
         // A database that is held for a moment is waited for.
         let _ = tokio::time::timeout(FAREWELL, self.app.store.recovered()).await;
+        self.app.store.keep_clock();
         let stored = self.app.store.flush().await.map_err(|refusal| WebError::NotStored(refusal.message));
         if stored.is_ok() {
             self.app.store.checkpoint();
@@ -260,10 +263,14 @@ async fn converse(stream: TcpStream, router: axum::Router, client: Client, app: 
 
 async fn sweep(app: Arc<App>, idle: Duration) {
     let every = (idle / 4).clamp(Duration::from_millis(50), Duration::from_secs(30));
-    let mut forgotten = Instant::now();
+    let (mut forgotten, mut kept) = (Instant::now(), Instant::now());
     loop {
         tokio::time::sleep(every).await;
         app.close_idle().await;
+        if kept.elapsed() >= MINUTE {
+            app.store.keep_clock();
+            kept = Instant::now();
+        }
         if forgotten.elapsed() >= DAY {
             app.forget().await;
             forgotten = Instant::now();

@@ -342,11 +342,14 @@ fn enter(store: &Store, training: &RunningTraining) {
     let report = training.lock().clone();
     let (owner, text) = (training.owner.clone(), serde_json::to_string(&report).unwrap_or_default());
     let wish = serde_json::to_string(&training.wish).unwrap_or_default();
+    let used = store.clock() as i64;
     store.write(move |db| {
         let sql = "INSERT INTO trainings (id, game, rules, learner, created, touched, report, owner, wish)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7, ?8)";
+            VALUES (?1, ?2, ?3, ?4, ?5, ?9, ?6, ?7, ?8)";
         let Report { training: id, game, rules, learner, .. } = &report;
-        db.prepare_cached(sql)?.execute(params![id, game, rules, learner, now() as i64, text, owner, wish]).map(drop)
+        db.prepare_cached(sql)?
+            .execute(params![id, game, rules, learner, now() as i64, text, owner, wish, used])
+            .map(drop)
     });
 }
 
@@ -354,10 +357,10 @@ fn enter(store: &Store, training: &RunningTraining) {
 fn hold(store: &Store, training: &RunningTraining, checkpoint: Vec<u8>) {
     let report = Report { picture: None, ..training.lock().clone() };
     let (id, text) = (report.training.clone(), serde_json::to_string(&report).unwrap_or_default());
-    let spent = training.spent().as_secs_f64();
+    let (spent, used) = (training.spent().as_secs_f64(), store.clock() as i64);
     store.write(move |db| {
         let sql = "UPDATE trainings SET report = ?2, checkpoint = ?3, spent = ?4, touched = ?5 WHERE id = ?1";
-        db.prepare_cached(sql)?.execute(params![id, text, checkpoint, spent, now() as i64]).map(drop)
+        db.prepare_cached(sql)?.execute(params![id, text, checkpoint, spent, used]).map(drop)
     });
 }
 
@@ -365,11 +368,11 @@ fn hold(store: &Store, training: &RunningTraining, checkpoint: Vec<u8>) {
 fn keep(store: &Store, training: &RunningTraining, report: &Report, most: usize) {
     let text = serde_json::to_string(report).unwrap_or_default();
     let model = training.model.lock().unwrap_or_else(PoisonError::into_inner).take();
-    let id = report.training.clone();
+    let (id, used) = (report.training.clone(), store.clock() as i64);
     store.write(move |db| {
         let sql =
             "UPDATE trainings SET report = ?2, model = ?3, touched = ?4, wish = NULL, checkpoint = NULL WHERE id = ?1";
-        db.prepare_cached(sql)?.execute(params![id, text, model, now() as i64])?;
+        db.prepare_cached(sql)?.execute(params![id, text, model, used])?;
         keep_newest(db, "trainings", most)
     });
     // What cannot be written now stays to be written.

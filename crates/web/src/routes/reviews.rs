@@ -26,10 +26,10 @@ pub async fn import(State(app): State<Arc<App>>, client: Client, Posted(body): P
     app.gate.import(client.address)?;
     let id = secret::name(12)?;
     let text = app.work(Lane::Study, client.address, move || check(&body)).await?;
-    let (name, most) = (id.clone(), app.gate.limits().stored_reviews);
+    let (name, most, used) = (id.clone(), app.gate.limits().stored_reviews, app.store.clock() as i64);
     app.store.write(move |db| {
-        let sql = "INSERT INTO reviews (id, records, created, touched) VALUES (?1, ?2, ?3, ?3)";
-        db.prepare_cached(sql)?.execute(params![name, text, now() as i64])?;
+        let sql = "INSERT INTO reviews (id, records, created, touched) VALUES (?1, ?2, ?3, ?4)";
+        db.prepare_cached(sql)?.execute(params![name, text, now() as i64, used])?;
         // The least recently opened gives way where there are too many.
         keep_newest(db, "reviews", most)
     });

@@ -284,3 +284,23 @@ async fn a_database_is_for_one_program_and_its_owner() {
     sitter.play_deal(&mut Rng::new(2)).await;
     restored.stop().await.unwrap();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_that_jumps_deletes_nothing() {
+    let folder = Folder::new();
+    let first = server(&folder, Limits::default()).await;
+    let made = make(first.address(), wish("plain-tricks", "plain", &["random", "random", "random"])).await;
+    first.stop().await.unwrap();
+    let change = |sql: &str| Connection::open(folder.database()).unwrap().execute_batch(sql).unwrap();
+    // As if the program had ended two hundred days ago, or the clock on the wall were wrong by as much.
+    let days = 200 * 24 * 3600;
+    change(&format!("UPDATE tables SET touched = touched - {days}; UPDATE facts SET value = value - {days};"));
+    let second = server(&folder, Limits::default()).await;
+    assert_eq!(get(second.address(), &format!("/api/tables/{}", made.table)).await.0, 200);
+    second.stop().await.unwrap();
+    // After so long in use it is forgotten.
+    change(&format!("UPDATE facts SET value = value + {days};"));
+    let third = server(&folder, Limits::default()).await;
+    assert_eq!(get(third.address(), &format!("/api/tables/{}", made.table)).await.0, 404);
+    third.stop().await.unwrap();
+}
