@@ -60,6 +60,8 @@ pub struct Reach {
     pub shared: bool,
 }
 
+/// The longest time for a move of a person, in seconds.
+const LONGEST_MOVE: u64 = 3600;
 /// The slowest pace.
 pub const SLOWEST: u64 = 10_000;
 
@@ -333,8 +335,10 @@ impl Visitor for Arrange<'_> {
             chairs,
             series: wish.series,
             pace_ms: wish.pace_ms.min(SLOWEST),
+            move_ms: 1000 * wish.move_seconds.min(LONGEST_MOVE),
             adviser: wish.adviser,
             seed: wish.seed.map_or_else(secret::number, Ok)?,
+            secret: if wish.seed.is_none() { Some(secret::name(52)?) } else { None },
             owner: secret::hash(&owner),
         };
         let (seat, token) = match made {
@@ -373,7 +377,7 @@ fn chair(app: &App, seat: usize, wanted: &SeatRequest, game: &str, rules: &str) 
             // Games of strangers change a learner only where its owner says so.
             let taught =
                 card.open || app.learners.proves(&app.store, &id, wanted.token.as_deref(), app.reach.shared)?;
-            return Ok(Chair { sitter: Sitter::Learner { id, spec: card.learner, taught }, name });
+            return Ok(Chair { sitter: Sitter::Learner { id, spec: card.learner, taught }, name, agrees: false });
         }
         kind => {
             return Err(Refusal::bad(
@@ -386,7 +390,7 @@ fn chair(app: &App, seat: usize, wanted: &SeatRequest, game: &str, rules: &str) 
         Sitter::Player(spec) if name.is_empty() => spec.split(':').next().unwrap_or_default().to_string(),
         _ => name,
     };
-    Ok(Chair { sitter, name })
+    Ok(Chair { sitter, name, agrees: false })
 }
 
 /// Plays a stored table again.

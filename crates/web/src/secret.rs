@@ -33,6 +33,17 @@ pub fn hash(secret: &str) -> String {
     })
 }
 
+/// A number that belongs to a secret and some others: who knows one of them learns nothing about the others.
+pub fn derive(secret: &str, path: &[u64]) -> u64 {
+    let mut digest = Sha256::new();
+    digest.update(secret.as_bytes());
+    for part in path {
+        digest.update(part.to_le_bytes());
+    }
+    let bytes = digest.finalize();
+    bytes.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte))
+}
+
 /// What hashes begin with.
 const HASHED: &str = "sha256:";
 

@@ -9,7 +9,7 @@ import { go } from "./router.js";
 import { setting } from "./settings.js";
 import { remember } from "./tables.js";
 
-/** `order`: { game, rules, seats, series }. It is kept, so that the same can be played again. */
+/** `order`: { game, rules, seats, series, move_seconds }. It is kept, so that the same can be played again. */
 export async function openTable(order) {
   const name = setting("name") || t("guest");
   try {

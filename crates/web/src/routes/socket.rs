@@ -220,6 +220,7 @@ impl Seat {
             Command::Act { action, at } => self.act(&action, at),
             Command::Undo => self.undo(),
             Command::Hint { adviser } => self.hint(id, adviser, hints),
+            Command::Hints { on } => self.agree(on),
             Command::Next => self.next(),
             Command::Pace { ms } => self.pace(ms),
             Command::Pause { on } => self.pause(on),
@@ -268,6 +269,15 @@ impl Seat {
         self.may_control()?;
         self.live.change(|core| {
             core.table.arrange(&mut |sitting| sitting.pace_ms = ms.min(SLOWEST));
+            self.app.store.put_table(&self.live.id, core.table.sitting(), core.table.deal() + 1);
+        });
+        Ok(())
+    }
+
+    fn agree(&self, on: bool) -> Result<(), Refusal> {
+        let seat = self.own_seat()?;
+        self.live.change(|core| {
+            core.table.arrange(&mut |sitting| sitting.chairs[seat].agrees = on);
             self.app.store.put_table(&self.live.id, core.table.sitting(), core.table.deal() + 1);
         });
         Ok(())

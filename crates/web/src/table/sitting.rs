@@ -16,10 +16,17 @@ pub struct Sitting {
     pub series: bool,
     /// Milliseconds that a player's move takes at least.
     pub pace_ms: u64,
+    /// Milliseconds that a person has for a move; 0: as many as he likes.
+    #[serde(default)]
+    pub move_ms: u64,
     /// Who is asked for hints.
     pub adviser: Option<String>,
-    /// All chance comes from it. Never sent to anybody: it is all hands of all deals.
+    /// All chance comes from it, where there is no secret. Never sent to anybody: it is all hands of all deals.
     pub seed: u64,
+    /// All chance comes from it, and nobody can tell one deal from another: the seed of each is a hash. Tables for which
+    /// somebody chose a seed, and those of older programs, have none. Never sent to anybody.
+    #[serde(default)]
+    pub secret: Option<String>,
     /// The hash of what proves that somebody made the table.
     pub owner: String,
 }
@@ -31,6 +38,9 @@ pub struct Chair {
     pub sitter: Sitter,
     /// The name to show.
     pub name: String,
+    /// Whoever sits here agrees that hints are given, where several people play.
+    #[serde(default)]
+    pub agrees: bool,
 }
 
 /// Who sits at a seat.
@@ -112,6 +122,17 @@ impl Sitting {
         !self.chairs.iter().any(|chair| chair.sitter.is_person())
     }
 
+    /// Hints may be given: one person plays, or all who play agree.
+    pub fn has_hints(&self) -> bool {
+        let people = || self.chairs.iter().filter(|chair| chair.sitter.is_person());
+        people().count() < 2 || people().all(|chair| chair.agrees)
+    }
+
+    /// The seed of something by chance in a deal.
+    pub fn seed_of(&self, kind: u64, deal: u64) -> Option<u64> {
+        self.secret.as_ref().map(|secret| secret::derive(secret, &[kind, deal]))
+    }
+
     /// Replaces tokens, as older programs have stored them, by their hashes.
     pub fn hash_secrets(&mut self) {
         self.owner = secret::hash(&self.owner);
@@ -160,7 +181,7 @@ impl Sitting {
         };
         let token = secret::name(26)?;
         let name = if name.is_empty() { format!("Player {}", seat + 1) } else { name };
-        self.chairs[seat] = Chair { sitter: Sitter::Person(secret::hash(&token)), name };
+        self.chairs[seat] = Chair { sitter: Sitter::Person(secret::hash(&token)), name, agrees: false };
         Ok((seat, token))
     }
 

@@ -10,15 +10,18 @@ use super::{AnyTable, Chair, GameTable, Pass, Sitter, Sitting};
 use crate::runner::{Lane, Runner};
 
 fn table(maker: Maker<PlainTricks>) -> GameTable<PlainTricks> {
-    let chair = |seat: usize| Chair { sitter: Sitter::Player("odd".to_string()), name: format!("Odd {seat}") };
+    let chair =
+        |seat: usize| Chair { sitter: Sitter::Player("odd".to_string()), name: format!("Odd {seat}"), agrees: false };
     let sitting = Sitting {
         game: PlainTricks::NAME.to_string(),
         rules: "plain".to_string(),
         chairs: (0..4).map(chair).collect(),
         series: false,
         pace_ms: 0,
+        move_ms: 0,
         adviser: None,
         seed: 1,
+        secret: None,
         owner: "owner".to_string(),
     };
     GameTable::new(sitting, Rules, vec![Some(maker); 4])
