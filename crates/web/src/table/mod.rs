@@ -3,6 +3,8 @@
 mod eyes;
 mod finished;
 mod game_table;
+#[cfg(test)]
+mod same_view;
 mod sitting;
 #[cfg(test)]
 mod tests;
