@@ -1,4 +1,4 @@
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 
 use kirifuda_play::{Rules, Seat, Text, Turn};
 use serde::{Deserialize, Serialize};
@@ -119,6 +119,9 @@ pub fn read_records<R: BufRead>(reader: R) -> Records<R> {
     Records { reader, line: 0, buffer: Vec::new(), broken: false }
 }
 
+/// The longest line of a file of records, in bytes: some hundred times the longest game.
+const MAX_LINE: u64 = 1 << 20;
+
 /// The records of a reader.
 pub struct Records<R> {
     reader: R,
@@ -134,8 +137,13 @@ impl<R: BufRead> Iterator for Records<R> {
         while !self.broken {
             self.buffer.clear();
             self.line += 1;
-            match self.reader.read_until(b'\n', &mut self.buffer) {
+            match Read::take(&mut self.reader, MAX_LINE + 1).read_until(b'\n', &mut self.buffer) {
                 Ok(0) => return None,
+                Ok(read) if read as u64 > MAX_LINE => {
+                    // What follows may be anything, and without end.
+                    self.broken = true;
+                    return Some(Err(RecordError { line: Some(self.line), fault: RecordFault::TooLong }));
+                }
                 Ok(_) if self.buffer.trim_ascii().is_empty() => {}
                 Ok(_) => {
                     let read = parse(&self.buffer).map(|record| Record { line: Some(self.line), ..record });
@@ -192,6 +200,11 @@ pub enum RecordFault {
     /// The reader failed.
     #[error("cannot read: {0}")]
     Read(io::Error),
+    /// A line that is no record, however it goes on.
+    #[error(
+        "longer than the {MAX_LINE} bytes that a record may have; nothing is read after it: name a file of records"
+    )]
+    TooLong,
     /// Not a JSON object with the fields of a record.
     #[error("not a record: {what} (column {column})")]
     Malformed {

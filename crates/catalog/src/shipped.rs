@@ -1,4 +1,7 @@
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
 use std::fs;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use kirifuda_learn::model::{Header, Kind, Model, ModelError};
 use kirifuda_play::{Game, Word, word};
@@ -44,12 +47,70 @@ pub(crate) const FOR_THE_RULES: Word = word("shipped", "the one that comes with 
 /// No model.
 pub(crate) const NONE: Word = word("none", "");
 
-/// The model of a learner that a player's setting names: a file, or `shipped`; with the name of its file, for errors.
-pub(crate) fn model_of<'a, G: Listed>(
-    rules: &G::Rules,
-    learner: &str,
-    text: &'a str,
-) -> Result<(&'a str, Model<'static>), String> {
+/// A model that a setting names.
+pub(crate) struct Named<'a> {
+    /// Its file, for errors.
+    file: &'a str,
+    from: Origin,
+}
+
+enum Origin {
+    Program(&'static Shipped),
+    File(Box<Model<'static>>),
+}
+
+/// What the models that come with the program say, by checksum, length and type: one decoded copy of each.
+type Decoded = HashMap<(u32, usize, TypeId), Box<dyn Any + Send + Sync>>;
+
+static DECODED: LazyLock<Mutex<Decoded>> = LazyLock::new(Mutex::default);
+
+impl Named<'_> {
+    /// What a model says, as `read` decodes it. All players of one model of the program share one decoded copy, however
+    /// many specifications name it: `read` may look at nothing but the model, and a clone must be cheap.
+    pub fn shared<T: Clone + Send + Sync + 'static>(
+        &mut self,
+        read: impl FnOnce(&mut Model<'static>) -> Result<T, String>,
+    ) -> Result<T, String> {
+        let Origin::Program(shipped) = self.from else {
+            return self.own(read);
+        };
+        let key = (shipped.checksum(), shipped.bytes.len(), TypeId::of::<T>());
+        // Locked while it is decoded: several who ask at once shall not decode it several times.
+        let mut decoded = DECODED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = decoded.get(&key).and_then(|known| known.downcast_ref::<T>()) {
+            return Ok(known.clone());
+        }
+        let fresh = self.own(read)?;
+        decoded.insert(key, Box::new(fresh.clone()));
+        Ok(fresh)
+    }
+
+    /// What a model says to whoever asks, decoded anew.
+    pub fn own<T>(&mut self, read: impl FnOnce(&mut Model<'static>) -> Result<T, String>) -> Result<T, String> {
+        let said = match &mut self.from {
+            Origin::Program(shipped) => {
+                shipped.model().map_err(|why| why.to_string()).and_then(|mut model| read(&mut model))
+            }
+            Origin::File(model) => read(model),
+        };
+        said.map_err(|why| self.blame(&why))
+    }
+
+    /// What is wrong with it, with the name of its file.
+    pub fn blame(&self, why: &str) -> String {
+        format!("{}: {why}", self.file)
+    }
+}
+
+impl Shipped {
+    /// The model as one that a setting names.
+    pub(crate) fn named(&'static self) -> Named<'static> {
+        Named { file: self.file, from: Origin::Program(self) }
+    }
+}
+
+/// The model of a learner that a player's setting names: a file, or `shipped`.
+pub(crate) fn model_of<'a, G: Listed>(rules: &G::Rules, learner: &str, text: &'a str) -> Result<Named<'a>, String> {
     named(text, G::shipped(learner, rules), || {
         let game = G::NAME;
         format!(
@@ -64,14 +125,11 @@ pub(crate) fn named<'a>(
     text: &'a str,
     shipped: Option<&'static Shipped>,
     missing: impl FnOnce() -> String,
-) -> Result<(&'a str, Model<'static>), String> {
+) -> Result<Named<'a>, String> {
     match text {
-        "shipped" => {
-            let shipped = shipped.ok_or_else(missing)?;
-            Ok((shipped.file, shipped.model().map_err(|why| format!("{}: {why}", shipped.file))?))
-        }
+        "shipped" => shipped.map(Shipped::named).ok_or_else(missing),
         "" => Err("`model=`: name a file written by `kirifuda train`, or leave it out".to_string()),
-        file => Ok((file, read(file)?)),
+        file => Ok(Named { file, from: Origin::File(Box::new(read(file)?)) }),
     }
 }
 

@@ -22,6 +22,8 @@ pub struct Arguments {
 pub enum Command {
     /// Open the table in the browser: play against the players, alone or with others, with hints and reviews (docs/table.md)
     Play(PlayOptions),
+    /// Copy the database of the table into a file, also while the table is open
+    Backup(BackupOptions),
     /// A short tour of what is here
     Tour,
     /// Play players against each other on duplicate deals
@@ -102,9 +104,24 @@ pub struct PlayOptions {
     /// The file that keeps games and learners [default: in the folder for a person's data]
     #[arg(long, value_name = "FILE")]
     pub database: Option<PathBuf>,
+    /// A proxy stands in front of the table: the address of a client is the last one in `X-Forwarded-For`
+    #[arg(long)]
+    pub trust_proxy: bool,
+    /// A limit other than usual, for example `tables=500` (docs/table.md); may be given several times
+    #[arg(long, value_name = "NAME=N")]
+    pub limit: Vec<String>,
     /// Do not open a browser
     #[arg(long)]
     pub no_browser: bool,
+}
+
+#[derive(Args)]
+pub struct BackupOptions {
+    /// The file to write; it must not be there yet
+    pub file: PathBuf,
+    /// The database of the table [default: in the folder for a person's data]
+    #[arg(long, value_name = "FILE")]
+    pub database: Option<PathBuf>,
 }
 
 #[derive(Args)]

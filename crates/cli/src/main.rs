@@ -26,6 +26,7 @@ fn main() -> ExitCode {
     let done = match arguments.command {
         None => commands::play::run(&args::PlayOptions::default()),
         Some(Command::Play(options)) => commands::play::run(&options),
+        Some(Command::Backup(options)) => commands::play::copy(&options),
         Some(Command::Tour) => commands::tour::run(),
         Some(Command::Match(options)) => commands::matches::run(&options),
         Some(Command::Tournament(options)) => commands::tournament::run(&options),

@@ -3,6 +3,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -50,6 +51,17 @@ pub struct Kept {
     pub command: String,
     /// What came out.
     pub value: Value,
+    /// A checksum of all the rest; those of earlier programs have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checksum: Option<String>,
+}
+
+impl Kept {
+    /// The checksum that it must have, as it was read from its file.
+    fn sum(&self) -> Option<String> {
+        let text = serde_json::to_string(&Kept { checksum: None, ..self.clone() }).ok()?;
+        Some(format!("{:016x}", hash(text.as_bytes())))
+    }
 }
 
 /// What a look into the store gives.
@@ -78,6 +90,7 @@ impl Store {
     /// Makes the folder and tries to write there, so that a wrong place is told before the work, not after it.
     pub(crate) fn prepare(&self) -> Result<(), LabError> {
         fs::create_dir_all(&self.folder).map_err(LabError::write(&self.folder))?;
+        clean(&self.folder);
         tempfile::tempfile_in(&self.folder).map(drop).map_err(LabError::write(&self.folder))
     }
 
@@ -101,6 +114,9 @@ impl Store {
             Ok(kept) => kept,
             Err(why) => return Look::Useless(format!("it is damaged: {why}")),
         };
+        if kept.checksum.is_some() && kept.checksum != kept.sum() {
+            return Look::Useless("it is damaged: its checksum is wrong".to_string());
+        }
         if kept.key != *key || kept.scale != self.scale.name() || kept.seed != self.seed {
             return Look::Useless("it is the result of something else".to_string());
         }
@@ -132,7 +148,12 @@ impl Store {
             machine: self.machine.clone(),
             command: self.command.clone(),
             value,
+            checksum: None,
         };
+        // Summed as it will be read: numbers may change in their last digit when they are written and read.
+        let written = readable::json(&serde_json::to_value(&kept).map_err(unkeepable)?);
+        let read: Kept = serde_json::from_str(&written).map_err(unkeepable)?;
+        let kept = Kept { checksum: read.sum(), ..kept };
         let text = readable::json(&serde_json::to_value(&kept).map_err(unkeepable)?);
         fs::create_dir_all(&self.folder).map_err(LabError::write(&self.folder))?;
         replace(&self.folder.join(file), text.as_bytes())?;
@@ -145,11 +166,29 @@ impl Store {
     }
 }
 
+/// Drafts that killed runs have left behind. Those of runs that go on are younger.
+fn clean(folder: &Path) {
+    let is_left_over = |entry: &fs::DirEntry| {
+        let age = entry.metadata().and_then(|data| data.modified()).ok().and_then(|at| at.elapsed().ok());
+        entry.file_name().to_string_lossy().starts_with(DRAFT) && age.is_some_and(|age| age > LEFT_OVER)
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries.filter(is_left_over) {
+        // Whoever cannot delete it loses nothing but space.
+        let _ = fs::remove_file(entry.path());
+    }
+}
+
+/// What the names of drafts begin with.
+const DRAFT: &str = ".draft-";
+/// A draft is written in a moment: one that is so old is nobody's.
+const LEFT_OVER: Duration = Duration::from_secs(3600);
+
 /// Writes a file so that it is there whole or not at all.
 pub(crate) fn replace(place: &Path, contents: &[u8]) -> Result<(), LabError> {
     let write = || {
         let folder = place.parent().unwrap_or(Path::new(""));
-        let mut draft = tempfile::Builder::new().prefix(".draft-").make_in(folder, |path| File::create_new(path))?;
+        let mut draft = tempfile::Builder::new().prefix(DRAFT).make_in(folder, |path| File::create_new(path))?;
         draft.write_all(contents)?;
         draft.as_file().sync_all()?;
         draft.persist(place)?;
@@ -198,6 +237,36 @@ mod tests {
         assert_eq!(file, "train-plain-self-play-seed-3-6f0f99636973.json");
         assert_eq!(slug("♠♥"), "step");
         assert!(slug(&"long ".repeat(100)).len() <= 60);
+    }
+
+    #[test]
+    fn a_changed_step_is_not_taken_and_one_of_before_there_were_checksums_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(folder.path(), Scale::Quick, 7, "kirifuda", false);
+        let (key, file) = (json!({"revision": 1}), "x.json");
+        store.keep(file, "x", key.clone(), json!({"mean": 0.1, "many": [1.0 / 3.0, 1e-300, 2.5e17]}), 1.0).unwrap();
+        assert!(matches!(store.look(file, &key), Look::Found(_)));
+        let path = folder.path().join(file);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replace("0.1", "0.2")).unwrap();
+        assert!(matches!(store.look(file, &key), Look::Useless(why) if why.contains("checksum")));
+        let mut old: Value = serde_json::from_str(&text).unwrap();
+        old.as_object_mut().unwrap().remove("checksum");
+        fs::write(&path, old.to_string()).unwrap();
+        assert!(matches!(store.look(file, &key), Look::Found(_)));
+    }
+
+    #[test]
+    fn drafts_of_killed_runs_are_deleted_and_young_ones_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let (old, young) = (folder.path().join(".draft-old"), folder.path().join(".draft-young"));
+        for file in [&old, &young] {
+            fs::write(file, "half").unwrap();
+        }
+        let hours = std::time::SystemTime::now() - 2 * LEFT_OVER;
+        File::options().append(true).open(&old).unwrap().set_modified(hours).unwrap();
+        Store::new(folder.path(), Scale::Quick, 7, "kirifuda", false).prepare().unwrap();
+        assert!(!old.exists() && young.exists());
     }
 
     #[test]

@@ -223,7 +223,7 @@ impl<'a> Model<'a> {
         if magic.is_empty() || !MAGIC.starts_with(magic) {
             return Err(ModelError::NotAModel);
         }
-        let mut prefix = Reader { left: rest };
+        let mut prefix = Reader { left: rest, zeros: 0 };
         let version = prefix.u32().ok_or(ModelError::CutOff(found))?;
         if version > VERSION {
             return Err(ModelError::NewerFormat { found: version });
@@ -243,7 +243,7 @@ impl<'a> Model<'a> {
         if version != VERSION {
             return Err(wrong("the format has no such version"));
         }
-        let mut reader = Reader { left: &summed[PREFIX..] };
+        let mut reader = Reader { left: &summed[PREFIX..], zeros: MOST_SPARSE };
         let header = reader.u32().and_then(|length| reader.bytes(u64::from(length)));
         let header = header.ok_or_else(|| wrong("the header is longer than the file"))?;
         let header = serde_json::from_slice(header).map_err(|why| wrong(&format!("its header: {why}")))?;
@@ -345,7 +345,12 @@ const PIECE: usize = 4096;
 /// takes more memory than the values for which the file has at least a bit.
 struct Reader<'a> {
     left: &'a [u8],
+    /// So many values more may be in sparse sections.
+    zeros: u64,
 }
+
+/// Values in the sparse sections of a model at most: a gigabyte.
+const MOST_SPARSE: u64 = 1 << 28;
 
 impl<'a> Reader<'a> {
     fn bytes(&mut self, count: u64) -> Option<&'a [u8]> {
@@ -375,7 +380,11 @@ impl<'a> Reader<'a> {
         let count = self.u64()?;
         let values: Vec<f32> = match form {
             DENSE => floats(self.bytes(count.checked_mul(4)?)?).collect(),
+            // The zeros of a sparse section take no place in the file: how many there may be is checked before they take any
+            // in memory.
+            SPARSE if count > self.zeros => return None,
             SPARSE => {
+                self.zeros -= count;
                 let bits = self.bytes(count.div_ceil(8))?;
                 let is_there = |place: u64| bits[(place / 8) as usize] >> (place % 8) & 1 == 1;
                 // Bits behind the last value are 0, so that the same model is always the same file.

@@ -163,6 +163,23 @@ fn lying_lengths_are_refused() {
 }
 
 #[test]
+fn zeros_that_take_no_place_in_a_file_are_counted_before_they_take_any_in_memory() {
+    // A gigabyte of zeros and one value more would be 32 MiB of bits.
+    let values = (1u64 << 28) + 1;
+    let mut bytes = Model::new(header()).to_bytes();
+    bytes.truncate(bytes.len() - 4 - 4);
+    bytes.extend_from_slice(&1u32.to_le_bytes());
+    bytes.extend_from_slice(&[1, 0, b'x', 1]);
+    bytes.extend_from_slice(&values.to_le_bytes());
+    bytes.resize(bytes.len() + values.div_ceil(8) as usize + 4, 0);
+    let length = bytes.len() as u64;
+    bytes[12..20].copy_from_slice(&length.to_le_bytes());
+    sign(&mut bytes);
+    let why = Model::from_bytes(&bytes).unwrap_err();
+    assert!(matches!(why, ModelError::Contents(_)), "{why}");
+}
+
+#[test]
 fn zeros_take_a_bit_each_and_minus_zero_survives() {
     let mut values = vec![0.0f32; 10_000];
     let empty = Model::new(header()).with("w", values.clone()).to_bytes().len();

@@ -8,6 +8,7 @@
 //! This crate knows no game, opens no file and starts no thread.
 
 pub mod conformance;
+mod deadline;
 mod episode;
 mod game;
 mod kind;
@@ -25,6 +26,7 @@ mod tabular;
 mod text;
 mod whole;
 
+pub use deadline::Deadline;
 pub use episode::{Decision, Episode};
 pub use game::{Actions, Better, Game, IllegalAction, Imagine, Measure, Measured, Turn, Worlds};
 pub use kind::{Items, Kind, Named, Word, named, names, word, words};

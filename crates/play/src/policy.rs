@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use crate::{Actions, Game, Opinion, Phrase, Rng, Seat, Turn};
+use crate::{Actions, Deadline, Game, Opinion, Phrase, Rng, Seat, Turn};
 
 /// A way to play: from what a seat may know to an action.
 ///
@@ -9,6 +9,10 @@ use crate::{Actions, Game, Opinion, Phrase, Rng, Seat, Turn};
 pub trait Policy<G: Game>: Send {
     /// One of the legal actions (ascending, never empty).
     fn choose(&mut self, view: G::View<'_>, legal: &[G::Action], rng: &mut Rng) -> G::Action;
+
+    /// From now on it has to answer by this deadline, whatever its settings allow: whoever looks ahead then answers with the
+    /// best that it has found. Players of a moment need not listen. What is answered in time does not depend on it.
+    fn hurry(&mut self, _deadline: &Deadline) {}
 
     /// Players that can say what they think of every move do so here, in the units of the game. For people who ask for a
     /// hint; a game in play never needs it.

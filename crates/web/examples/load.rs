@@ -21,6 +21,8 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::handshake::client::Request;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 struct Settings {
@@ -143,8 +145,7 @@ async fn run(settings: &Settings) {
         let begun = Instant::now();
         let (mut found, mut same) = (0, 0);
         for table in &tables {
-            let (mut socket, _) =
-                connect_async(format!("ws://{address}/ws/{}?token={}", table.id, table.token)).await.unwrap();
+            let (mut socket, _) = connect_async(seat(address, &table.id, &table.token)).await.unwrap();
             let state = next(&mut socket).await.unwrap_or_default();
             found += usize::from(state["type"] == "state");
             let moves = |state: &Value| state["history"].as_array().map_or(0, Vec::len);
@@ -182,6 +183,14 @@ const GAMES: [(&str, &str, usize, &str); 4] = [
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
+/// A request for the websocket of a seat.
+fn seat(address: SocketAddr, id: &str, token: &str) -> Request {
+    let mut request = format!("ws://{address}/ws/{id}").into_client_request().unwrap();
+    let offers = format!("kirifuda, kirifuda.token.{token}").parse().unwrap();
+    request.headers_mut().insert("Sec-WebSocket-Protocol", offers);
+    request
+}
+
 /// One person at a table of the list's game, until the time is over.
 async fn play(address: SocketAddr, number: usize, think: u64, until: Instant) -> BusyTable {
     let (game, rules, seats, player) = GAMES[number % GAMES.len()];
@@ -189,7 +198,7 @@ async fn play(address: SocketAddr, number: usize, think: u64, until: Instant) ->
     places.extend((1..seats).map(|_| json!({ "kind": "player", "player": player })));
     let made = post(address, &json!({ "game": game, "rules": rules, "seats": places, "name": "load" })).await;
     let (id, token) = (made["table"].as_str().unwrap().to_string(), made["token"].as_str().unwrap().to_string());
-    let (mut socket, _) = connect_async(format!("ws://{address}/ws/{id}?token={token}")).await.unwrap();
+    let (mut socket, _) = connect_async(seat(address, &id, &token)).await.unwrap();
     let mut rng = Rng::new(number as u64);
     let mut table = BusyTable { id, token, state: Value::Null, answers: Vec::new(), errors: 0 };
     // People do not think in step.

@@ -1,7 +1,7 @@
 //! What may be asked for over the network: no files of this machine, and no thought without end.
 
-use kirifuda_catalog::{Listed, NotShared, Setting, Spec};
-use kirifuda_play::{Game, Rules};
+use kirifuda_catalog::{Listed, NotShared, Pace, Setting, Spec, pace};
+use kirifuda_play::{Game, Items, Kind, Rules};
 
 use crate::Refusal;
 
@@ -38,6 +38,25 @@ pub fn player<G: Listed>(text: &str) -> Result<Spec, Refusal> {
     Ok(spec)
 }
 
+/// Refuses the specification of somebody to train against: besides, it may not think long, since a training is done in slices
+/// of a second.
+pub fn opponent<G: Listed>(text: &str) -> Result<(), Refusal> {
+    let special = ["", "random", "mirror", "self-play"];
+    if special.contains(&text) {
+        return Ok(());
+    }
+    let spec = player::<G>(text)?;
+    if pace::<G>(&spec.name) == Some(Pace::Long) {
+        return Err(Refusal::new(
+            403,
+            "forbidden",
+            format!("`{}` looks ahead, which is too slow to train against here", spec.name),
+            format!("take a quick player, or train by `kirifuda train {} … --opponents {text}`", G::NAME),
+        ));
+    }
+    Ok(())
+}
+
 /// Refuses the specification of a learner that may not be asked for over the network.
 pub fn learner<G: Listed>(text: &str) -> Result<Spec, Refusal> {
     let spec = parse(text, G::NAME)?;
@@ -51,7 +70,16 @@ pub fn learner<G: Listed>(text: &str) -> Result<Spec, Refusal> {
             format!("train it by `kirifuda train {} {}`", G::NAME, spec.name),
         ));
     }
-    check(&spec, trainer.map(|trainer| trainer.settings).unwrap_or_default())?;
+    let settings = trainer.map(|trainer| trainer.settings).unwrap_or_default();
+    check(&spec, settings)?;
+    for (key, value) in &spec.settings {
+        let kind = settings.iter().find(|setting| setting.name == key).map(|setting| setting.kind);
+        if matches!(kind, Some(Kind::Player | Kind::List(Items::Players))) {
+            for name in value.split('+').filter(|name| pace::<G>(name) == Some(Pace::Long)) {
+                opponent::<G>(name)?;
+            }
+        }
+    }
     Ok(spec)
 }
 

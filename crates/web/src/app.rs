@@ -19,7 +19,7 @@ use crate::store::{Store, StoredTable};
 use crate::table::{AnyTable, Chair, GameTable, Sitter, Sitting};
 use crate::trainings::Trainings;
 use crate::wire::{CreateTable, MadeTable, SeatRequest};
-use crate::{Refusal, Shown, admit, catalog, forget, secret};
+use crate::{Refusal, Shown, Task, admit, catalog, forget, secret};
 
 /// All that the server's tasks share.
 pub struct App {
@@ -50,12 +50,18 @@ pub struct App {
 
 /// From where the server can be reached.
 pub struct Reach {
-    /// Which names pages may call it by; nothing: any.
-    pub hosts: Option<Vec<String>>,
+    /// Names by which pages may call it, besides this machine's own.
+    pub hosts: Vec<String>,
+    /// It listens to this machine only.
+    pub local: bool,
+    /// A proxy says from where a request comes.
+    pub trust_proxy: bool,
     /// Others than the person at this machine can reach it.
     pub shared: bool,
 }
 
+/// The longest time for a move of a person, in seconds.
+const LONGEST_MOVE: u64 = 3600;
 /// The slowest pace.
 pub const SLOWEST: u64 = 10_000;
 
@@ -63,7 +69,7 @@ impl App {
     /// An app on a database.
     pub fn new(store: Store, limits: Limits, reach: Reach) -> App {
         App {
-            runner: Runner::new(limits.slow_threads),
+            runner: Runner::new(&limits),
             gate: Arc::new(Gate::new(limits)),
             store: Arc::new(store),
             makers: Arc::default(),
@@ -140,7 +146,17 @@ impl App {
         address: IpAddr,
         work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        self.runner.run(lane, address, Box::new(work)).await.map_err(Refusal::broken)?
+        self.ponder(lane, address, Box::new(|_| work())).await
+    }
+
+    /// Does something for somebody at an address that has to be done by a deadline.
+    pub async fn ponder<T: Send + 'static>(
+        &self,
+        lane: Lane,
+        address: IpAddr,
+        task: Task<Result<T, Refusal>>,
+    ) -> Result<T, Refusal> {
+        self.runner.run(lane, address, task).await.map_err(Refusal::broken)?
     }
 
     /// Closes tables at which nobody has looked for long. They are stored already.
@@ -166,6 +182,7 @@ impl App {
 
     /// Forgets what nobody has opened for very long.
     pub async fn forget(&self) {
+        self.store.keep_clock();
         let open = self.lock().keys().cloned().collect();
         let gone = forget::forget(&self.store, self.gate.limits(), open).await;
         self.metrics.tables_forgotten.add_all(gone as u64);
@@ -231,7 +248,7 @@ impl App {
     fn makers_of<G: Shown>(&self, rules: &G::Rules, chairs: &[Chair]) -> Result<Vec<Option<Maker<G>>>, Refusal> {
         let maker = |chair: &Chair| match &chair.sitter {
             Sitter::Player(spec) => self.makers.get::<G>(rules, spec).map(Some),
-            Sitter::Learner { id, spec } => match self.learners.maker::<G>(&self.store, id) {
+            Sitter::Learner { id, spec, .. } => match self.learners.maker::<G>(&self.store, id) {
                 // A table outlives a learner that was deleted: one of its kind plays on.
                 Err(why) if why.status == 404 => {
                     let kind = self.makers.get::<G>(rules, spec);
@@ -288,14 +305,16 @@ impl Visitor for Arrange<'_> {
         let mut made: Option<(usize, String)> = None;
         for (seat, wanted) in wish.seats.iter().enumerate() {
             let mut chair = chair(app, seat, wanted, G::NAME, &canonical)?;
-            if let Sitter::Person(token) = &chair.sitter {
+            if let Sitter::Person(proof) = &mut chair.sitter {
+                let token = secret::name(26)?;
+                *proof = secret::hash(&token);
                 if made.is_some() {
                     return Err(Refusal::bad(
                         "one person makes a table",
                         "give the seats of other people the kind `open`: they join by a link",
                     ));
                 }
-                made = Some((seat, token.clone()));
+                made = Some((seat, token));
                 if chair.name.is_empty() {
                     chair.name = admit::name(&wish.name);
                 }
@@ -309,19 +328,22 @@ impl Visitor for Arrange<'_> {
         if let Some(adviser) = &wish.adviser {
             app.makers.get::<G>(&rules, adviser)?;
         }
+        let owner = secret::name(26)?;
         let sitting = Sitting {
             game: G::NAME.to_string(),
             rules: canonical,
             chairs,
             series: wish.series,
             pace_ms: wish.pace_ms.min(SLOWEST),
+            move_ms: 1000 * wish.move_seconds.min(LONGEST_MOVE),
             adviser: wish.adviser,
             seed: wish.seed.map_or_else(secret::number, Ok)?,
-            owner: secret::name(26)?,
+            secret: if wish.seed.is_none() { Some(secret::name(52)?) } else { None },
+            owner: secret::hash(&owner),
         };
         let (seat, token) = match made {
             Some((seat, token)) => (Some(seat), token),
-            None => (None, sitting.owner.clone()),
+            None => (None, owner),
         };
         let table = GameTable::<G>::new(sitting, rules, makers);
         Ok((Box::new(table), MadeTable { table: String::new(), seat, token }))
@@ -331,7 +353,8 @@ impl Visitor for Arrange<'_> {
 fn chair(app: &App, seat: usize, wanted: &SeatRequest, game: &str, rules: &str) -> Result<Chair, Refusal> {
     let name = admit::name(wanted.name.as_deref().unwrap_or_default());
     let sitter = match wanted.kind.as_str() {
-        "person" => Sitter::Person(secret::name(26)?),
+        // Its token comes with the table.
+        "person" => Sitter::Person(String::new()),
         "open" => Sitter::Open,
         "player" => {
             let Some(spec) = wanted.player.clone() else {
@@ -351,7 +374,10 @@ fn chair(app: &App, seat: usize, wanted: &SeatRequest, game: &str, rules: &str) 
                 ));
             }
             let name = if name.is_empty() { card.name } else { name };
-            return Ok(Chair { sitter: Sitter::Learner { id, spec: card.learner }, name });
+            // Games of strangers change a learner only where its owner says so.
+            let taught =
+                card.open || app.learners.proves(&app.store, &id, wanted.token.as_deref(), app.reach.shared)?;
+            return Ok(Chair { sitter: Sitter::Learner { id, spec: card.learner, taught }, name, agrees: false });
         }
         kind => {
             return Err(Refusal::bad(
@@ -364,7 +390,7 @@ fn chair(app: &App, seat: usize, wanted: &SeatRequest, game: &str, rules: &str) 
         Sitter::Player(spec) if name.is_empty() => spec.split(':').next().unwrap_or_default().to_string(),
         _ => name,
     };
-    Ok(Chair { sitter, name })
+    Ok(Chair { sitter, name, agrees: false })
 }
 
 /// Plays a stored table again.

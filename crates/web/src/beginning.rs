@@ -27,6 +27,9 @@ pub struct CreateLearner {
     /// `shipped`, `fresh` or `training:ID`.
     #[serde(default)]
     pub start: String,
+    /// It learns from everybody's games, not only from those of whoever makes it.
+    #[serde(default)]
+    pub open: bool,
 }
 
 /// A learner that has just begun.

@@ -7,7 +7,7 @@ use rusqlite::{Connection, params};
 use tokio::sync::oneshot;
 
 use crate::limits::Limits;
-use crate::store::{Store, now};
+use crate::store::Store;
 
 /// So many tables are deleted in one transaction: a move that comes meanwhile waits for one transaction at most.
 const SLICE: usize = 200;
@@ -15,7 +15,9 @@ const SLICE: usize = 200;
 /// Deletes tables, imported files and trainings that nobody has opened for long, and beyond the limits the least recently
 /// opened. Tables that are `open` stay. Gives the number of tables deleted.
 pub async fn forget(store: &Store, limits: &Limits, open: HashSet<String>) -> usize {
-    let before = now().saturating_sub(limits.kept.as_secs()) as i64;
+    // By the clock of use: a clock on the wall that jumps deletes nothing.
+    let (clock, kept) = (store.clock(), limits.kept.as_secs());
+    let (clock, before) = (clock as i64, clock.saturating_sub(kept) as i64);
     let (reviews, trainings) = (limits.stored_reviews, limits.stored_trainings);
     store.write(move |db| {
         db.execute("DELETE FROM reviews WHERE touched < ?1", [before])?;
@@ -26,7 +28,7 @@ pub async fn forget(store: &Store, limits: &Limits, open: HashSet<String>) -> us
     let names = open.iter().cloned().collect::<Vec<_>>();
     store.write(move |db| {
         let mut touch = db.prepare_cached("UPDATE tables SET touched = ?2 WHERE id = ?1")?;
-        names.iter().try_for_each(|id| touch.execute(params![id, now() as i64]).map(drop))
+        names.iter().try_for_each(|id| touch.execute(params![id, clock]).map(drop))
     });
     let mut gone = 0;
     loop {

@@ -2,7 +2,10 @@
 
 use rusqlite::{Connection, TransactionBehavior};
 
-const STEPS: [&str; 3] = [
+use crate::secret;
+use crate::table::Sitting;
+
+const STEPS: [&str; 4] = [
     "
 CREATE TABLE IF NOT EXISTS tables (
     id TEXT PRIMARY KEY, sitting TEXT NOT NULL, deals INTEGER NOT NULL, touched INTEGER NOT NULL
@@ -41,7 +44,40 @@ CREATE INDEX reviews_touched ON reviews (touched);
 UPDATE tables SET sitting = replace(replace(sitting, ':strength=', ':loses='), ',reference=', ',against=')
 WHERE sitting LIKE '%:strength=%';
 ",
+    // A training that runs is there after a restart: what was asked for, what it needs to go on, the seconds that it has
+    // run. A learner may be open to the games of strangers.
+    "
+ALTER TABLE trainings ADD COLUMN wish TEXT;
+ALTER TABLE trainings ADD COLUMN checkpoint BLOB;
+ALTER TABLE trainings ADD COLUMN spent REAL NOT NULL DEFAULT 0;
+ALTER TABLE learners ADD COLUMN open INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE facts (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+",
 ];
+
+/// The first form in which tokens are stored as hashes.
+const HASHED: u32 = 4;
+
+/// Replaces the tokens of tables, learners and trainings by their hashes.
+fn hash_secrets(db: &Connection) -> rusqlite::Result<()> {
+    let rows = |sql: &str| -> rusqlite::Result<Vec<(String, String)>> {
+        db.prepare(sql)?.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+    };
+    for (id, text) in rows("SELECT id, sitting FROM tables")? {
+        // One that cannot be read is told of when somebody opens it.
+        if let Ok(mut sitting) = serde_json::from_str::<Sitting>(&text) {
+            sitting.hash_secrets();
+            let text = serde_json::to_string(&sitting).unwrap_or(text);
+            db.execute("UPDATE tables SET sitting = ?2 WHERE id = ?1", [&id, &text])?;
+        }
+    }
+    for table in ["learners", "trainings"] {
+        for (id, owner) in rows(&format!("SELECT id, owner FROM {table} WHERE owner IS NOT NULL"))? {
+            db.execute(&format!("UPDATE {table} SET owner = ?2 WHERE id = ?1"), [&id, &secret::hash(&owner)])?;
+        }
+    }
+    Ok(())
+}
 
 const NEWEST: u32 = STEPS.len() as u32;
 
@@ -67,6 +103,9 @@ fn take_steps(db: &mut Connection) -> rusqlite::Result<u32> {
     let was = form(&change)?;
     for step in STEPS.iter().skip(was as usize) {
         change.execute_batch(step)?;
+    }
+    if (1..HASHED).contains(&was) {
+        hash_secrets(&change)?;
     }
     if was < NEWEST {
         change.pragma_update(None, "user_version", NEWEST)?;

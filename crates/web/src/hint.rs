@@ -1,6 +1,6 @@
 use std::time::Instant;
 
-use kirifuda_play::{Actions, Game, Opinion, Phrase, Rng, Seat};
+use kirifuda_play::{Actions, Deadline, Game, Opinion, Phrase, Rng, Seat};
 
 use crate::makers::Makers;
 use crate::table::follow;
@@ -27,9 +27,14 @@ pub struct Case<G: Game> {
 const CHANCE: u64 = 0x6869_6e74;
 
 /// What an adviser would play, and what it thinks of every legal move. It sees what the seat sees.
-pub fn hint<G: Shown>(case: &Case<G>, adviser: &str, makers: &Makers) -> Result<HintMessage, Refusal> {
+pub fn hint<G: Shown>(
+    case: &Case<G>,
+    adviser: &str,
+    makers: &Makers,
+    deadline: &Deadline,
+) -> Result<HintMessage, Refusal> {
     let start = Instant::now();
-    let thinks = think(case, adviser, makers)?;
+    let thinks = think(case, adviser, makers, deadline)?;
     let meaning = thinks.opinion.as_ref().map(|opinion| opinion.meaning);
     let values = thinks.opinion.map(|Opinion { values, .. }| {
         let mut named: Vec<(f64, &String)> = values.into_iter().zip(&thinks.legal).collect();
@@ -67,9 +72,10 @@ pub fn finite(value: f64) -> Option<f32> {
 }
 
 /// Asks an adviser.
-pub fn think<G: Shown>(case: &Case<G>, adviser: &str, makers: &Makers) -> Result<Advice, Refusal> {
+pub fn think<G: Shown>(case: &Case<G>, adviser: &str, makers: &Makers, deadline: &Deadline) -> Result<Advice, Refusal> {
     let maker = makers.get::<G>(&case.rules, adviser)?;
     let mut policy = maker().map_err(|why| Refusal::broken(format!("the adviser `{adviser}` cannot play: {why}")))?;
+    policy.hurry(deadline);
     follow(&mut *policy, case.seat, &case.dealt, &case.actions, None);
     let mut legal = Actions::new();
     case.game.legal(&mut legal);

@@ -51,6 +51,8 @@ pub struct Card {
     pub created: u64,
     /// What it began with: `shipped`, `fresh` or `training:ID`.
     pub start: String,
+    /// It learns from everybody's games, not only from its owner's.
+    pub open: bool,
     /// How often it did better than people: the mean over the last games, after so many.
     pub chart: Vec<Point>,
 }
@@ -90,19 +92,19 @@ impl Learners {
             name if name.is_empty() => made.learner.clone(),
             name => name,
         };
-        let (key, token, game) = (id.clone(), owner.clone(), wish.game.clone());
+        let (key, token, game, open) = (id.clone(), secret::hash(&owner), wish.game.clone(), wish.open);
         let start = if wish.start.is_empty() { "shipped".to_string() } else { wish.start.clone() };
         // Trainings can be deleted; what began with one must be able to begin anew.
         let beginning = start.starts_with("training:").then(|| made.checkpoint.clone());
         store.write(move |db| {
             let sql = "INSERT INTO learners
-                (id, name, game, rules, learner, start, created, games, results, spec, model, beginning, owner)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, '[]', ?8, ?9, ?10, ?11)";
+                (id, name, game, rules, learner, start, created, games, results, spec, model, beginning, owner, open)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, '[]', ?8, ?9, ?10, ?11, ?12)";
             let Begun { rules, learner, spec, checkpoint } = &made;
             let created = now() as i64;
-            db.prepare_cached(sql)?
-                .execute(params![key, name, game, rules, learner, start, created, spec, checkpoint, beginning, token])
-                .map(drop)
+            let values =
+                params![key, name, game, rules, learner, start, created, spec, checkpoint, beginning, token, open];
+            db.prepare_cached(sql)?.execute(values).map(drop)
         });
         store.settle()?;
         Ok((id, owner))
@@ -132,7 +134,7 @@ impl Learners {
     pub fn list(&self, store: &Store) -> Result<Vec<Card>, Refusal> {
         store.read(|db| {
             let sql =
-                "SELECT id, name, game, rules, learner, start, created, games, results FROM learners ORDER BY created";
+                "SELECT id, name, game, rules, learner, start, created, games, results, open FROM learners ORDER BY created";
             let mut statement = db.prepare_cached(sql)?;
             let cards = statement.query_map([], card)?;
             cards.collect()
@@ -143,7 +145,7 @@ impl Learners {
     pub fn card(&self, store: &Store, id: &str) -> Result<Card, Refusal> {
         let found = store.read(|db| {
             let sql =
-                "SELECT id, name, game, rules, learner, start, created, games, results FROM learners WHERE id = ?1";
+                "SELECT id, name, game, rules, learner, start, created, games, results, open FROM learners WHERE id = ?1";
             db.prepare_cached(sql)?.query_row([id], card).optional()
         })?;
         found.ok_or_else(|| Refusal::missing("learner"))
@@ -169,11 +171,29 @@ impl Learners {
         let checkpoint = match beginning {
             Some(checkpoint) => checkpoint,
             None => {
-                let wish = CreateLearner { game: game.clone(), rules, learner: spec, name: String::new(), start };
+                let wish =
+                    CreateLearner { game: game.clone(), rules, learner: spec, name: String::new(), start, open: false };
                 shown::visit(&game, Begin { store, wish: &wish })??.checkpoint
             }
         };
         shown::visit(&game, Replace { learners: self, store, id, checkpoint })?
+    }
+
+    /// Whether somebody has made a learner; on a server for one person everybody has. Not for async threads.
+    pub fn proves(&self, store: &Store, id: &str, token: Option<&str>, shared: bool) -> Result<bool, Refusal> {
+        let owner = owner(store, id)?;
+        Ok(!shared || owner.zip(token).is_some_and(|(owner, token)| secret::proves(&owner, token)))
+    }
+
+    /// Says whether a learner learns from everybody's games. Tables that are there stay as they are. Not for async threads.
+    pub fn open(&self, store: &Store, id: &str, open: bool, claim: &Claim) -> Result<(), Refusal> {
+        self.card(store, id)?;
+        claim.check(owner(store, id)?.as_deref())?;
+        let id = id.to_string();
+        store.write(move |db| {
+            db.prepare_cached("UPDATE learners SET open = ?2 WHERE id = ?1")?.execute(params![id, open]).map(drop)
+        });
+        Ok(())
     }
 
     /// Deletes a learner. Not for async threads.
@@ -311,6 +331,7 @@ fn card(row: &Row<'_>) -> rusqlite::Result<Card> {
         created: row.get::<_, i64>(6)? as u64,
         games,
         chart: chart.collect(),
+        open: row.get(9)?,
     })
 }
 

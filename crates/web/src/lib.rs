@@ -6,6 +6,7 @@
 
 mod admit;
 mod app;
+mod backup;
 mod beginning;
 mod catalog;
 mod forget;
@@ -14,9 +15,11 @@ mod hint;
 mod learners;
 mod limits;
 mod live;
+mod lock;
 mod makers;
 mod metrics;
 mod owner;
+mod patient;
 mod picture;
 mod refusal;
 mod review;
@@ -31,11 +34,14 @@ mod table;
 mod trainings;
 pub mod wire;
 
+pub use backup::backup;
 pub use limits::Limits;
 pub use picture::{Bar, Panel, Picture, Place};
 pub use refusal::Refusal;
 pub use server::{Options, Server, WebError, serve};
 pub use shown::Shown;
 
-/// Work for another thread.
-type Task<T> = Box<dyn FnOnce() -> T + Send>;
+use kirifuda_play::Deadline;
+
+/// Work for another thread, which has to be done by a deadline.
+type Task<T> = Box<dyn FnOnce(&Deadline) -> T + Send>;

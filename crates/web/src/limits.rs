@@ -34,8 +34,18 @@ pub struct Limits {
     pub stored_trainings: usize,
     /// Trainings that run at once.
     pub trainings: usize,
+    /// Trainings from one address that run at once.
+    pub trainings_per_address: usize,
+    /// Learners that one address may make in a day.
+    pub learners_per_address: usize,
+    /// Files that one address may import in a day.
+    pub imports_per_address: usize,
     /// A training that has run for so long is stopped; what it has learned is kept.
     pub training_time: Duration,
+    /// A client that takes nothing for so long is gone.
+    pub patience: Duration,
+    /// A player answers within so long, whatever its settings allow.
+    pub thought: Duration,
     /// Threads for players that think long.
     pub slow_threads: usize,
 }
@@ -57,10 +67,89 @@ impl Default for Limits {
             stored_reviews: 2_000,
             stored_trainings: 200,
             trainings: 2,
+            trainings_per_address: 1,
+            learners_per_address: 50,
+            imports_per_address: 200,
             training_time: Duration::from_secs(2 * 3600),
+            patience: Duration::from_secs(15),
+            thought: Duration::from_secs(5),
             // One core stays free for everybody else.
             slow_threads: cores.saturating_sub(1).max(1),
         }
+    }
+}
+
+/// A limit that can be set by its name.
+struct Named {
+    name: &'static str,
+    about: &'static str,
+    least: f64,
+    set: fn(&mut Limits, f64),
+}
+
+macro_rules! limits {
+    ($($name:literal $least:literal $about:literal $field:ident $as:expr,)*) => {
+        [$(Named { name: $name, about: $about, least: $least, set: |limits, value| limits.$field = $as(value) },)*]
+    };
+}
+
+/// Those that can be set from the command line. Times are in seconds.
+const NAMED: [Named; 18] = limits! {
+    "tables" 1.0 "tables in memory" tables whole,
+    "tables-per-address" 1.0 "of them from one address" tables_per_address whole,
+    "connections" 1.0 "open connections" connections whole,
+    "connections-per-address" 1.0 "of them from one address" connections_per_address whole,
+    "requests" 1.0 "requests a second from one address" requests_per_second std::convert::identity,
+    "messages" 1.0 "messages a second over one websocket" messages_per_second std::convert::identity,
+    "idle" 1.0 "seconds after which a table that nobody looks at leaves memory" idle Duration::from_secs_f64,
+    "kept" 3600.0 "seconds after which what nobody opens is deleted" kept Duration::from_secs_f64,
+    "stored-tables" 1.0 "tables in the database" stored_tables whole,
+    "stored-imports" 1.0 "imported files in the database" stored_reviews whole,
+    "stored-trainings" 1.0 "trainings in the database" stored_trainings whole,
+    "trainings" 0.0 "trainings at once" trainings whole,
+    "trainings-per-address" 0.0 "of them from one address" trainings_per_address whole,
+    "training-time" 1.0 "seconds of a training" training_time Duration::from_secs_f64,
+    "learners-per-address" 0.0 "learners that one address may make in a day" learners_per_address whole,
+    "imports-per-address" 0.0 "files that one address may import in a day" imports_per_address whole,
+    "thought" 0.01 "seconds of a player's thought" thought Duration::from_secs_f64,
+    "threads" 1.0 "threads for players that think long" slow_threads whole,
+};
+
+fn whole(value: f64) -> usize {
+    value as usize
+}
+
+/// No limit is set higher than this.
+const HIGHEST: f64 = 1e9;
+
+impl Limits {
+    /// Sets a limit by its name: `tables=500`. An error says what is allowed.
+    ///
+    /// ```
+    /// # use kirifuda_web::Limits;
+    /// let mut limits = Limits::default();
+    /// limits.set("tables=500")?;
+    /// assert_eq!(limits.tables, 500);
+    /// assert!(limits.set("chairs=4").unwrap_err().contains("tables-per-address"));
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn set(&mut self, text: &str) -> Result<(), String> {
+        let (name, value) = text.split_once('=').ok_or_else(|| format!("`{text}`: write NAME=NUMBER"))?;
+        let Some(named) = NAMED.iter().find(|named| named.name == name) else {
+            let known: Vec<String> = NAMED.iter().map(|named| format!("{} ({})", named.name, named.about)).collect();
+            return Err(format!("there is no limit `{name}`; there are: {}", known.join(", ")));
+        };
+        let number = value.parse::<f64>().ok().filter(|number| (named.least..=HIGHEST).contains(number));
+        let number =
+            number.ok_or_else(|| format!("`{text}`: allowed are numbers from {} to {HIGHEST}", named.least))?;
+        (named.set)(self, number);
+        Ok(())
+    }
+
+    /// The same where only one person can reach the server: nobody is there to be protected from him.
+    pub(crate) fn alone(self) -> Limits {
+        let most = usize::MAX;
+        Limits { trainings_per_address: most, learners_per_address: most, imports_per_address: most, ..self }
     }
 }
 
@@ -80,6 +169,17 @@ impl Bucket {
         Bucket { level: burst, burst, rate, at: now }
     }
 
+    /// A full bucket: so many at once, and as many in a day.
+    pub fn daily(most: usize, now: Instant) -> Bucket {
+        let burst = most as f64;
+        Bucket { level: burst, burst, rate: burst / DAY, at: now }
+    }
+
+    /// True when nothing has been taken for so long that it is full again.
+    fn is_full(&self, now: Instant) -> bool {
+        self.level + now.duration_since(self.at).as_secs_f64() * self.rate >= self.burst
+    }
+
     /// Takes a token; false when there is none.
     pub fn take(&mut self, now: Instant) -> bool {
         self.level = (self.level + now.duration_since(self.at).as_secs_f64() * self.rate).min(self.burst);
@@ -91,6 +191,9 @@ impl Bucket {
         enough
     }
 }
+
+/// Seconds of a day.
+const DAY: f64 = 24.0 * 3600.0;
 
 /// The key by which clients are limited: an IPv4 address, or the /64 network of an IPv6 address, all of which a single client
 /// may use.
@@ -112,15 +215,19 @@ struct Clients {
     by_address: HashMap<IpAddr, Client>,
     connections: usize,
     tables: usize,
+    trainings: usize,
 }
 
 struct Client {
     connections: usize,
     tables: usize,
+    trainings: usize,
     requests: Bucket,
+    learners: Bucket,
+    imports: Bucket,
 }
 
-/// A connection or table that is counted, until this guard is dropped.
+/// A connection, table or training that is counted, until this guard is dropped.
 pub struct Ticket {
     gate: Arc<Gate>,
     address: IpAddr,
@@ -130,7 +237,10 @@ pub struct Ticket {
 #[derive(Clone, Copy)]
 enum Of {
     Connection,
+    /// One that a trusted proxy has made for somebody: those that it stands for are counted by their requests.
+    Proxied,
     Table,
+    Training,
 }
 
 impl Gate {
@@ -170,6 +280,52 @@ impl Gate {
         Ok(Ticket { gate: Arc::clone(self), address, of: Of::Connection })
     }
 
+    /// A proxy connects that is trusted to count.
+    pub fn proxied(self: &Arc<Self>, address: IpAddr) -> Result<Ticket, Refusal> {
+        let mut clients = self.lock();
+        if clients.connections >= self.limits.connections {
+            return Err(Refusal::new(503, "full", "the server has no free connection", "try again later"));
+        }
+        clients.connections += 1;
+        Ok(Ticket { gate: Arc::clone(self), address, of: Of::Proxied })
+    }
+
+    /// A training is started from an address.
+    pub fn training(self: &Arc<Self>, address: IpAddr) -> Result<Ticket, Refusal> {
+        let mut clients = self.lock();
+        if clients.trainings >= self.limits.trainings {
+            let why = format!("{} trainings run already", clients.trainings);
+            return Err(Refusal::busy(why, "wait for one to end, or stop it"));
+        }
+        let most = self.limits.trainings_per_address;
+        let client = clients.client(address, &self.limits);
+        if client.trainings >= most {
+            let why = format!("{} trainings from this address run already", client.trainings);
+            return Err(Refusal::busy(why, "wait for one to end, or stop it"));
+        }
+        client.trainings += 1;
+        clients.trainings += 1;
+        Ok(Ticket { gate: Arc::clone(self), address, of: Of::Training })
+    }
+
+    /// A learner is made from an address.
+    pub fn learner(&self, address: IpAddr) -> Result<(), Refusal> {
+        let mut clients = self.lock();
+        match clients.client(address, &self.limits).learners.take(Instant::now()) {
+            true => Ok(()),
+            false => Err(Refusal::busy("too many learners from this address today", "play against one that is there")),
+        }
+    }
+
+    /// A file is imported from an address.
+    pub fn import(&self, address: IpAddr) -> Result<(), Refusal> {
+        let mut clients = self.lock();
+        match clients.client(address, &self.limits).imports.take(Instant::now()) {
+            true => Ok(()),
+            false => Err(Refusal::busy("too many files from this address today", "look at those that are there")),
+        }
+    }
+
     /// A table comes into memory: made or opened from an address.
     pub fn table(self: &Arc<Self>, address: IpAddr) -> Result<Ticket, Refusal> {
         let mut clients = self.lock();
@@ -199,7 +355,10 @@ impl Gate {
     pub fn sweep(&self) {
         let now = Instant::now();
         let idle = |client: &Client| {
-            client.connections == 0 && client.tables == 0 && now.duration_since(client.requests.at).as_secs() > 60
+            client.connections + client.tables + client.trainings == 0
+                && now.duration_since(client.requests.at).as_secs() > 60
+                && client.learners.is_full(now)
+                && client.imports.is_full(now)
         };
         self.lock().by_address.retain(|_, client| !idle(client));
     }
@@ -214,7 +373,10 @@ impl Clients {
         self.by_address.entry(address).or_insert_with(|| Client {
             connections: 0,
             tables: 0,
+            trainings: 0,
             requests: Bucket::new(limits.requests_per_second, Instant::now()),
+            learners: Bucket::daily(limits.learners_per_address, Instant::now()),
+            imports: Bucket::daily(limits.imports_per_address, Instant::now()),
         })
     }
 }
@@ -230,13 +392,16 @@ impl Drop for Ticket {
     fn drop(&mut self) {
         let mut clients = self.gate.lock();
         match self.of {
-            Of::Connection => clients.connections -= 1,
+            Of::Connection | Of::Proxied => clients.connections -= 1,
             Of::Table => clients.tables -= 1,
+            Of::Training => clients.trainings -= 1,
         }
         if let Some(client) = clients.by_address.get_mut(&self.address) {
             match self.of {
                 Of::Connection => client.connections -= 1,
+                Of::Proxied => {}
                 Of::Table => client.tables -= 1,
+                Of::Training => client.trainings -= 1,
             }
         }
     }

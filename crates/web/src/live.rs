@@ -34,6 +34,8 @@ pub struct Core {
     pub watchers: u32,
     /// The task that lets players move is running.
     driving: bool,
+    /// The position whose clock a task waits for.
+    wound: Option<u64>,
 }
 
 impl Live {
@@ -44,7 +46,7 @@ impl Live {
             id,
             changed: watch::Sender::new(table.version()),
             notices: broadcast::Sender::new(8),
-            core: Mutex::new(Core { table, connected, watchers: 0, driving: false }),
+            core: Mutex::new(Core { table, connected, watchers: 0, driving: false, wound: None }),
             touched: Mutex::new(Instant::now()),
             ticket,
         }
@@ -90,8 +92,9 @@ impl Live {
         self.core.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sees to it that players move from now on, until it is a person's turn.
+    /// Sees to it that players move from now on, until it is a person's turn, whose clock then runs.
     pub fn wake(self: &Arc<Self>, app: &Arc<App>) {
+        self.wind(app);
         let mut core = self.lock();
         if core.driving || !core.may_drive() {
             return;
@@ -99,6 +102,21 @@ impl Live {
         core.driving = true;
         drop(core);
         tokio::spawn(drive(Arc::clone(app), Arc::clone(self)));
+    }
+
+    /// Starts the clock of a person whose move it is, where the table has one and somebody is there.
+    fn wind(self: &Arc<Self>, app: &Arc<App>) {
+        let due = self.change(|core| {
+            let (position, end) = if core.watchers > 0 { core.table.clock() } else { None }?;
+            // A task waits for each position once.
+            (core.wound != Some(position)).then(|| {
+                core.wound = Some(position);
+                (position, end)
+            })
+        });
+        if let Some((position, end)) = due {
+            tokio::spawn(expire(Arc::clone(app), Arc::clone(self), position, end));
+        }
     }
 
     /// Says something to everybody at the table.
@@ -118,6 +136,35 @@ impl Core {
     }
 }
 
+/// Waits until the time of a person is over.
+async fn expire(app: Arc<App>, live: Arc<Live>, position: u64, end: Instant) {
+    tokio::time::sleep_until(end.into()).await;
+    // Nobody moves while moves cannot be stored.
+    tokio::select! {
+        () = app.store.recovered() => {}
+        () = app.stopped() => return,
+    }
+    let trouble = live.change(|core| {
+        core.wound = None;
+        // Where nobody is left the clock stands still; it begins anew when somebody comes.
+        if core.watchers == 0 {
+            core.table.stop_clock();
+        }
+        let concluded = core.table.expire(position);
+        concluded.map(|Concluded { step, trouble }| {
+            app.store.put_step(&live.id, step);
+            trouble
+        })
+    });
+    if let Some(trouble) = trouble {
+        if let Some(trouble) = trouble {
+            live.notice(&trouble);
+        }
+        app.after_move(&live);
+    }
+    live.wake(&app);
+}
+
 /// Lets players move, one after the other.
 async fn drive(app: Arc<App>, live: Arc<Live>) {
     let mut changed = live.changed.subscribe();
@@ -129,6 +176,9 @@ async fn drive(app: Arc<App>, live: Arc<Live>) {
                 Some(task) => (task, if core.table.is_slow() { Lane::Slow } else { Lane::Quick }),
                 None => {
                     core.driving = false;
+                    drop(core);
+                    // It is a person's turn, perhaps.
+                    live.wind(&app);
                     return;
                 }
             }

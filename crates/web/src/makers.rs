@@ -1,6 +1,7 @@
 use std::any::Any;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 use kirifuda_arena::Maker;
 use kirifuda_catalog::contestant;
@@ -11,13 +12,19 @@ use crate::{Refusal, Shown, admit};
 /// Makers of players, each put together once: tables share what a player has learned.
 #[derive(Default)]
 pub struct Makers {
-    known: Mutex<HashMap<Key, Box<dyn Any + Send + Sync>>>,
+    known: Mutex<HashMap<Key, Known>>,
+}
+
+struct Known {
+    maker: Box<dyn Any + Send + Sync>,
+    used: Instant,
 }
 
 /// Game, rules, specification.
 type Key = (&'static str, String, String);
 
-/// So many are kept; then they are put together anew.
+/// So many are kept; the least recently used gives way. What is large in a player is its model, and players of one model
+/// share it, so that these are kilobytes each.
 const KEPT: usize = 256;
 
 impl Makers {
@@ -26,7 +33,10 @@ impl Makers {
         let spec = admit::player::<G>(text)?;
         let key = (G::NAME, G::Rules::book().text(rules), spec.to_string());
         let lock = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(maker) = lock().get(&key).and_then(|maker| maker.downcast_ref::<Maker<G>>()) {
+        if let Some(known) = lock().get_mut(&key)
+            && let Some(maker) = known.maker.downcast_ref::<Maker<G>>()
+        {
+            known.used = Instant::now();
             return Ok(maker.clone());
         }
         let made = contestant::<G>(rules, &key.2).map_err(|why| {
@@ -34,9 +44,10 @@ impl Makers {
         })?;
         let mut known = lock();
         if known.len() >= KEPT {
-            known.clear();
+            let oldest = known.iter().min_by_key(|(_, known)| known.used).map(|(key, _)| key.clone());
+            oldest.map(|key| known.remove(&key));
         }
-        known.insert(key, Box::new(made.maker.clone()));
+        known.insert(key, Known { maker: Box::new(made.maker.clone()), used: Instant::now() });
         Ok(made.maker)
     }
 

@@ -19,7 +19,7 @@ pub struct Claim {
 impl Claim {
     /// Refuses requests without the owner's secret. Rows from before there were owners have none.
     pub fn check(&self, owner: Option<&str>) -> Result<(), Refusal> {
-        let proved = owner.zip(self.token.as_deref()).is_some_and(|(owner, token)| secret::same(owner, token));
+        let proved = owner.zip(self.token.as_deref()).is_some_and(|(owner, token)| secret::proves(owner, token));
         if proved || !self.needed {
             return Ok(());
         }
@@ -48,9 +48,14 @@ mod tests {
     #[test]
     fn where_others_come_only_the_right_token_will_do() {
         let claim = |needed, token: Option<&str>| Claim { needed, token: token.map(str::to_string) };
-        assert!(claim(true, Some("secret")).check(Some("secret")).is_ok());
-        for (token, owner) in [(Some("other"), Some("secret")), (None, Some("secret")), (Some("x"), None), (None, None)]
-        {
+        assert!(claim(true, Some("secret")).check(Some(&secret::hash("secret"))).is_ok());
+        for (token, owner) in [
+            (Some("other"), Some("secret")),
+            (Some("secret"), Some("secret")),
+            (None, Some("secret")),
+            (Some("x"), None),
+            (None, None),
+        ] {
             assert_eq!(claim(true, token).check(owner).unwrap_err().status, 403);
             assert!(claim(false, token).check(owner).is_ok());
         }

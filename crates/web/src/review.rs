@@ -1,6 +1,4 @@
-use std::time::{Duration, Instant};
-
-use kirifuda_play::{Game, Rules, Seat};
+use kirifuda_play::{Deadline, Game, Rules, Seat};
 use serde_json::{Value, json};
 
 use crate::hint::{self, finite, think};
@@ -22,19 +20,21 @@ pub struct Case<G: Game> {
     pub people: Vec<bool>,
 }
 
-/// An adviser that needs longer judges only the first moves: others wait.
-const PATIENCE: Duration = Duration::from_secs(30);
 /// So many of the most costly moves are named.
 const WORST: usize = 5;
 
 /// A finished deal, move by move, everything open, with what an adviser thinks of each move that was a choice.
-pub fn review<G: Shown>(case: &Case<G>, adviser: Option<&str>, makers: &Makers) -> Result<Value, Refusal> {
+pub fn review<G: Shown>(
+    case: &Case<G>,
+    adviser: Option<&str>,
+    makers: &Makers,
+    deadline: &Deadline,
+) -> Result<Value, Refusal> {
     let seats = case.rules.seats();
     let mut game = case.dealt.clone();
     let mut steps = Vec::with_capacity(case.actions.len());
     let mut losses: Vec<(usize, f64)> = Vec::new();
     let anybody = case.people.iter().any(|&person| person);
-    let start = Instant::now();
     let mut hurried = false;
     for (number, &action) in case.actions.iter().enumerate() {
         let Some(seat) = game.turn().seat() else {
@@ -50,9 +50,10 @@ pub fn review<G: Shown>(case: &Case<G>, adviser: Option<&str>, makers: &Makers) 
             game: game.clone(),
             seat,
         };
-        hurried |= start.elapsed() > PATIENCE;
+        // An adviser that needs longer judges only the first moves: others wait.
+        hurried |= deadline.has_passed();
         let thinks = match adviser.filter(|_| !hurried) {
-            Some(adviser) if legal.len() > 1 => Some(think(&position, adviser, makers)?),
+            Some(adviser) if legal.len() > 1 => Some(think(&position, adviser, makers, deadline)?),
             _ => None,
         };
         let opinion = thinks.as_ref().and_then(|thinks| thinks.opinion.as_ref());

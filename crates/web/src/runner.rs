@@ -1,16 +1,19 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-use tokio::sync::Semaphore;
+use kirifuda_play::Deadline;
+use tokio::sync::oneshot;
 
 use crate::Task;
+use crate::limits::Limits;
 
 /// Runs blocking work (thoughts of players, reviews, pictures) on a bounded number of threads, apart from those that serve.
 ///
-/// Each [`Lane`] has a queue and threads of its own, so that quick jobs do not wait for slow ones. Within a lane the queue is
-/// fair between addresses: an address has at most as many jobs in it as the lane has threads, and its further jobs wait
-/// outside.
+/// Each [`Lane`] has a queue and threads of its own, so that quick jobs do not wait for slow ones. Every job has a deadline.
+/// Within a lane the queue is fair between addresses: whoever has used least of it lately is next, and those who have used
+/// much more are hurried while somebody waits who has not.
 pub struct Runner {
     quick: Queue,
     slow: Queue,
@@ -31,27 +34,29 @@ pub enum Lane {
     Study,
 }
 
-struct Queue {
-    size: usize,
-    threads: Arc<Semaphore>,
-    /// By address: a semaphore for its jobs in the queue.
-    turns: Mutex<HashMap<IpAddr, Arc<Semaphore>>>,
-}
-
-/// With more addresses than this, those without a job are evicted.
+/// Looking back at a deal takes so long at most.
+const STUDY: Duration = Duration::from_secs(30);
+/// So much of a thought is left to those who have used much more of a lane than somebody who waits.
+const LEAST_THOUGHT: Duration = Duration::from_millis(20);
+/// So much of looking back is left to them.
+const LEAST_STUDY: Duration = Duration::from_secs(2);
+/// So much is left to anybody who has used more than somebody who waits.
+const TURN: Duration = Duration::from_secs(1);
+/// What was used counts half after so long.
+const HALF: Duration = Duration::from_secs(30);
+/// With more addresses than this, those that have used nothing lately are evicted.
 const MANY: usize = 256;
 
 impl Runner {
-    /// A runner with so many threads for long thoughts.
-    pub fn new(slow: usize) -> Runner {
+    /// A runner within these limits.
+    pub fn new(limits: &Limits) -> Runner {
         let cores = std::thread::available_parallelism().map_or(1, usize::from).max(2);
-        let slow = slow.max(1);
-        let (quick, slow, tables, study) = (cores, slow, cores, slow.div_ceil(2));
+        let (slow, thought) = (limits.slow_threads.max(1), limits.thought);
         Runner {
-            quick: Queue::new(quick),
-            slow: Queue::new(slow),
-            tables: Queue::new(tables),
-            study: Queue::new(study),
+            quick: Queue::new(cores, thought, LEAST_THOUGHT),
+            slow: Queue::new(slow, thought, LEAST_THOUGHT),
+            tables: Queue::new(cores, STUDY, LEAST_STUDY),
+            study: Queue::new(slow.div_ceil(2), STUDY, LEAST_STUDY),
         }
     }
 
@@ -63,12 +68,10 @@ impl Runner {
             Lane::Tables => &self.tables,
             Lane::Study => &self.study,
         };
-        // Semaphores are never closed here.
-        let turn = queue.turns_of(address).acquire_owned().await.map_err(|why| why.to_string())?;
-        let thread = Arc::clone(&queue.threads).acquire_owned().await.map_err(|why| why.to_string())?;
+        let thread = queue.enter(address).await;
         let done = tokio::task::spawn_blocking(move || {
-            let done = task();
-            drop((turn, thread));
+            let done = task(&thread.deadline);
+            drop(thread);
             done
         });
         done.await.map_err(|why| match why.try_into_panic() {
@@ -82,21 +85,160 @@ impl Runner {
 
     /// Free threads for quick and for long thoughts: for metrics.
     pub fn free(&self) -> (usize, usize) {
-        (self.quick.threads.available_permits(), self.slow.threads.available_permits())
+        (self.quick.lock().free, self.slow.lock().free)
     }
 }
 
+/// The queue of a lane.
+struct Queue(Arc<Mutex<Schedule>>);
+
+struct Schedule {
+    free: usize,
+    /// A job has so long.
+    longest: Duration,
+    /// A job of somebody who has used much has so long, while others wait.
+    least: Duration,
+    running: Vec<Running>,
+    /// In the order in which they came.
+    waiting: Vec<(IpAddr, oneshot::Sender<Thread>)>,
+    used: HashMap<IpAddr, Used>,
+    numbers: u64,
+}
+
+/// A job that runs.
+struct Running {
+    number: u64,
+    address: IpAddr,
+    since: Instant,
+    deadline: Deadline,
+}
+
+/// What an address has used, at some time.
+#[derive(Clone, Copy)]
+struct Used {
+    seconds: f64,
+    at: Instant,
+}
+
+/// A thread that a job has, until this guard is dropped.
+struct Thread {
+    queue: Arc<Mutex<Schedule>>,
+    number: u64,
+    deadline: Deadline,
+}
+
 impl Queue {
-    fn new(size: usize) -> Queue {
-        Queue { size, threads: Arc::new(Semaphore::new(size)), turns: Mutex::default() }
+    fn new(threads: usize, longest: Duration, least: Duration) -> Queue {
+        let (running, waiting, used) = (Vec::new(), Vec::new(), HashMap::new());
+        let schedule = Schedule { free: threads, longest, least, running, waiting, used, numbers: 0 };
+        Queue(Arc::new(Mutex::new(schedule)))
     }
 
-    fn turns_of(&self, address: IpAddr) -> Arc<Semaphore> {
-        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
-        if turns.len() > MANY {
-            turns.retain(|_, turns| Arc::strong_count(turns) > 1);
+    fn lock(&self) -> MutexGuard<'_, Schedule> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a thread.
+    async fn enter(&self, address: IpAddr) -> Thread {
+        loop {
+            let wait = {
+                let mut schedule = self.lock();
+                if schedule.free > 0 {
+                    return schedule.grant(&self.0, address);
+                }
+                let (go, wait) = oneshot::channel();
+                schedule.waiting.push((address, go));
+                schedule.press(address);
+                wait
+            };
+            // The sender is dropped only after it has sent.
+            if let Ok(thread) = wait.await {
+                return thread;
+            }
         }
-        Arc::clone(turns.entry(address).or_insert_with(|| Arc::new(Semaphore::new(self.size))))
+    }
+}
+
+impl Schedule {
+    /// Gives a free thread to an address.
+    fn grant(&mut self, queue: &Arc<Mutex<Schedule>>, address: IpAddr) -> Thread {
+        self.free -= 1;
+        self.numbers += 1;
+        let (number, deadline) = (self.numbers, Deadline::within(self.longest));
+        self.running.push(Running { number, address, since: Instant::now(), deadline: deadline.clone() });
+        Thread { queue: Arc::clone(queue), number, deadline }
+    }
+
+    /// Somebody waits: those who have used more are hurried.
+    fn press(&mut self, address: IpAddr) {
+        let now = Instant::now();
+        let own = self.use_of(address, now);
+        for job in self.running.iter().filter(|job| job.address != address) {
+            let theirs = self.use_of(job.address, now);
+            if theirs > own {
+                let much = theirs > 2.0 * own + TURN.as_secs_f64();
+                let turn = if much { self.least } else { TURN.max(self.least) };
+                job.deadline.bring_forward(turn.saturating_sub(now - job.since));
+            }
+        }
+    }
+
+    /// The seconds that an address has used lately, those of its running jobs included.
+    fn use_of(&self, address: IpAddr, now: Instant) -> f64 {
+        let before = self.used.get(&address).map_or(0.0, |used| used.now(now));
+        let running = self.running.iter().filter(|job| job.address == address);
+        running.fold(before, |sum, job| sum + (now - job.since).as_secs_f64())
+    }
+
+    /// A job has ended: whoever has used least is next.
+    fn leave(&mut self, queue: &Arc<Mutex<Schedule>>, number: u64) {
+        let now = Instant::now();
+        self.free += 1;
+        if let Some(place) = self.running.iter().position(|job| job.number == number) {
+            let job = self.running.swap_remove(place);
+            let used = self.used.entry(job.address).or_insert(Used { seconds: 0.0, at: now });
+            *used = Used { seconds: used.now(now) + (now - job.since).as_secs_f64(), at: now };
+        }
+        if self.used.len() > MANY {
+            self.used.retain(|_, used| used.now(now) > 1e-3);
+        }
+        while self.free > 0 && !self.waiting.is_empty() {
+            let uses: Vec<f64> = self.waiting.iter().map(|(address, _)| self.use_of(*address, now)).collect();
+            let next = (0..uses.len()).min_by(|&one, &other| uses[one].total_cmp(&uses[other])).unwrap_or(0);
+            let (address, go) = self.waiting.remove(next);
+            let thread = self.grant(queue, address);
+            if let Err(thread) = go.send(thread) {
+                // Whoever waited is gone. Its thread is given back here: the lock is held already.
+                self.running.retain(|job| job.number != thread.number);
+                self.free += 1;
+                thread.forget();
+            }
+        }
+    }
+}
+
+impl Used {
+    fn now(self, now: Instant) -> f64 {
+        self.seconds * 0.5f64.powf((now - self.at).as_secs_f64() / HALF.as_secs_f64())
+    }
+}
+
+impl Thread {
+    /// Drops it without giving anything back.
+    fn forget(mut self) {
+        self.number = GIVEN_BACK;
+    }
+}
+
+/// The number of a thread that has been given back.
+const GIVEN_BACK: u64 = 0;
+
+impl Drop for Thread {
+    fn drop(&mut self) {
+        if self.number != GIVEN_BACK {
+            let queue = Arc::clone(&self.queue);
+            self.queue.lock().unwrap_or_else(PoisonError::into_inner).leave(&queue, self.number);
+        }
     }
 }
 
@@ -108,13 +250,13 @@ mod tests {
 
     #[tokio::test]
     async fn somebody_with_much_to_do_holds_up_nobody_for_long() {
-        let runner = Arc::new(Runner::new(1));
+        let runner = Arc::new(Runner::new(&Limits { slow_threads: 1, ..Limits::default() }));
         let (glutton, guest) = (IpAddr::from([192, 0, 2, 1]), IpAddr::from([192, 0, 2, 2]));
         let order = Arc::new(Mutex::new(Vec::new()));
         let ask = |address: IpAddr| {
             let (runner, order) = (Arc::clone(&runner), Arc::clone(&order));
             tokio::spawn(async move {
-                let task = Box::new(move || {
+                let task = Box::new(move |_: &Deadline| {
                     std::thread::sleep(Duration::from_millis(20));
                     order.lock().unwrap().push(address);
                 });
@@ -129,5 +271,43 @@ mod tests {
         }
         let place = order.lock().unwrap().iter().position(|&address| address == guest).unwrap();
         assert!(place <= 2, "{place} of the glutton's came first");
+    }
+
+    #[tokio::test]
+    async fn who_has_used_little_waits_for_a_moment_only() {
+        let runner = Arc::new(Runner::new(&Limits { slow_threads: 1, ..Limits::default() }));
+        let think = move |address: [u8; 4], longest: Duration| {
+            let runner = Arc::clone(&runner);
+            let task = Box::new(move |deadline: &Deadline| {
+                let start = Instant::now();
+                while start.elapsed() < longest && !deadline.has_passed() {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+            });
+            async move { runner.run(Lane::Slow, IpAddr::from(address), task).await }
+        };
+        // Three addresses, each with tables enough to keep the lane busy for ever.
+        let busy: Vec<_> = (1..=3)
+            .flat_map(|address| (0..4).map(move |_| address))
+            .map(|address| {
+                let think = think.clone();
+                tokio::spawn(async move {
+                    for _ in 0..100 {
+                        think([192, 0, 2, address], Duration::from_secs(4)).await.unwrap();
+                    }
+                })
+            })
+            .collect();
+        tokio::time::sleep(Duration::from_millis(1500)).await;
+        let mut took = Vec::new();
+        for _ in 0..9 {
+            let start = Instant::now();
+            think([192, 0, 2, 9], Duration::from_millis(50)).await.unwrap();
+            took.push(start.elapsed());
+            tokio::time::sleep(Duration::from_millis(30)).await;
+        }
+        took.sort();
+        assert!(took[4] <= Duration::from_millis(100), "{took:?}");
+        busy.iter().for_each(tokio::task::JoinHandle::abort);
     }
 }

@@ -11,6 +11,7 @@ use tower_service::Service;
 
 use crate::app::{App, Reach};
 use crate::limits::{Limits, Ticket, household};
+use crate::patient::Patient;
 use crate::routes::{self, Client};
 use crate::store::Store;
 
@@ -25,6 +26,9 @@ pub struct Options {
     pub limits: Limits,
     /// Names under which pages may call it, besides this machine's own where it listens to this machine only.
     pub hosts: Vec<String>,
+    /// The address of a client is the last one in the header `X-Forwarded-For`: a proxy stands in front of the server, and
+    /// nobody can reach it otherwise.
+    pub trust_proxy: bool,
     /// Opens the page in a browser.
     pub open_browser: bool,
     /// The part of the page to open, such as `#/?game=hearts`.
@@ -38,6 +42,7 @@ impl Default for Options {
             database: PathBuf::from("kirifuda.sqlite"),
             limits: Limits::default(),
             hosts: Vec::new(),
+            trust_proxy: false,
             open_browser: false,
             page: String::new(),
         }
@@ -82,20 +87,29 @@ const FAREWELL: Duration = Duration::from_secs(3);
 const LAST_LESSON: Duration = Duration::from_secs(10);
 /// How often it is looked for what nobody has opened for very long.
 const DAY: Duration = Duration::from_secs(24 * 3600);
+/// How often the clock of use is stored.
+const MINUTE: Duration = Duration::from_secs(60);
 
 impl Server {
     /// Starts a server; it runs until [`stop`](Server::stop).
     pub async fn start(options: Options) -> Result<Server, WebError> {
-        let Options { address, database, limits, hosts, .. } = options;
+        let Options { address, database, limits, hosts, trust_proxy, .. } = options;
         let store = Store::open(&database).map_err(WebError::Database)?;
         let listener = TcpListener::bind(address).await.map_err(|why| WebError::Listen { address, why })?;
         let address = listener.local_addr().map_err(|why| WebError::Listen { address, why })?;
         let local = address.ip().is_loopback();
         // Where it has a name, something stands in front of it that others can reach.
-        let reach = Reach { shared: !local || !hosts.is_empty(), hosts: (local || !hosts.is_empty()).then_some(hosts) };
+        let shared = !local || !hosts.is_empty() || trust_proxy;
+        let reach = Reach { shared, hosts, local, trust_proxy };
+        let limits = if shared { limits } else { limits.alone() };
         let idle = limits.idle;
         let app = Arc::new(App::new(store, limits, reach));
         app.forget().await;
+        let (house, limits) = (Arc::clone(&app), app.gate.limits().clone());
+        let resumed = tokio::task::spawn_blocking(move || house.trainings.resume(&house.store, &limits)).await;
+        if let Ok(Err(why)) = resumed {
+            return Err(WebError::Database(why.message));
+        }
         // Pages wait for the catalog: begin at once.
         let early = Arc::clone(&app);
         tokio::spawn(async move { early.catalog().await.map(drop) });
@@ -120,7 +134,7 @@ impl Server {
     /// Ends: everybody is told, and everything is stored; why not, where it cannot be.
     pub async fn stop(self) -> Result<(), WebError> {
         self.app.stop();
-        self.app.trainings.stop_all();
+        self.app.trainings.rest();
         self.accepting.abort();
         self.sweeping.abort();
         let start = Instant::now();
@@ -131,9 +145,13 @@ impl Server {
         }
         // A database that is held for a moment is waited for.
         let _ = tokio::time::timeout(FAREWELL, self.app.store.recovered()).await;
-        self.app.store.flush().await.map_err(|refusal| WebError::NotStored(refusal.message))?;
-        self.app.store.checkpoint();
-        Ok(())
+        self.app.store.keep_clock();
+        let stored = self.app.store.flush().await.map_err(|refusal| WebError::NotStored(refusal.message));
+        if stored.is_ok() {
+            self.app.store.checkpoint();
+        }
+        self.app.store.release();
+        stored
     }
 }
 
@@ -205,7 +223,9 @@ async fn accept(listener: TcpListener, app: Arc<App>) {
                 continue;
             }
         };
-        match app.gate.connection(household(address.ip())) {
+        let from = household(address.ip());
+        let ticket = if app.reach.trust_proxy { app.gate.proxied(from) } else { app.gate.connection(from) };
+        match ticket {
             Ok(ticket) => {
                 let client = Client { address: ticket.address(), ticket: Arc::new(ticket) };
                 tokio::spawn(converse(stream, router.clone(), client, Arc::clone(&app)));
@@ -226,7 +246,9 @@ async fn converse(stream: TcpStream, router: axum::Router, client: Client, app: 
     });
     let mut builder = hyper::server::conn::http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(64 * 1024);
-    let connection = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
+    let connection = builder
+        .serve_connection(TokioIo::new(Patient::new(stream, app.gate.limits().patience)), service)
+        .with_upgrades();
     tokio::pin!(connection);
     // Errors of one client's connection concern nobody else.
     tokio::select! {
@@ -241,10 +263,14 @@ async fn converse(stream: TcpStream, router: axum::Router, client: Client, app: 
 
 async fn sweep(app: Arc<App>, idle: Duration) {
     let every = (idle / 4).clamp(Duration::from_millis(50), Duration::from_secs(30));
-    let mut forgotten = Instant::now();
+    let (mut forgotten, mut kept) = (Instant::now(), Instant::now());
     loop {
         tokio::time::sleep(every).await;
         app.close_idle().await;
+        if kept.elapsed() >= MINUTE {
+            app.store.keep_clock();
+            kept = Instant::now();
+        }
         if forgotten.elapsed() >= DAY {
             app.forget().await;
             forgotten = Instant::now();

@@ -3,11 +3,12 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 use tokio::sync::{oneshot, watch};
 
+use crate::lock::Lock;
 use crate::table::{Sitting, Step};
 use crate::{Refusal, forms};
 
@@ -23,6 +24,9 @@ pub struct Store {
     failures: Arc<AtomicU64>,
     /// Why nothing can be written now; nothing where all is well.
     trouble: watch::Receiver<Option<String>>,
+    lock: Lock,
+    /// The clock of use when it was opened, and when that was.
+    opened: (u64, Instant),
 }
 
 /// A table as it was stored.
@@ -57,7 +61,13 @@ impl Store {
             std::fs::create_dir_all(folder)
                 .map_err(|why| format!("cannot make the folder {}: {why}", folder.display()))?;
         }
+        let lock = Lock::take(path)?;
+        private(path).map_err(|why| format!("cannot open the database {}: {why}", path.display()))?;
         let (writer, reader) = (connect(path)?, connect(path)?);
+        let opened = (
+            clock_of(&reader).map_err(|why| format!("cannot use the database {}: {why}", path.display()))?,
+            Instant::now(),
+        );
         let (writes, changes) = channel();
         let failures = Arc::new(AtomicU64::new(0));
         let (told, trouble) = watch::channel(None);
@@ -66,7 +76,7 @@ impl Store {
             .name("store".to_string())
             .spawn(move || writer.work(&changes))
             .map_err(|why| format!("cannot start the thread of the database: {why}"))?;
-        Ok(Store { writes, reader: Mutex::new(reader), failures, trouble })
+        Ok(Store { writes, reader: Mutex::new(reader), failures, trouble, lock, opened })
     }
 
     /// Stores a table, or what has changed about it besides moves.
@@ -74,11 +84,11 @@ impl Store {
         let Ok(text) = serde_json::to_string(sitting) else {
             return;
         };
-        let id = id.to_string();
+        let (id, used) = (id.to_string(), self.clock() as i64);
         self.write(move |db| {
             let sql = "INSERT INTO tables (id, sitting, deals, touched) VALUES (?1, ?2, ?3, ?4)
                 ON CONFLICT (id) DO UPDATE SET sitting = ?2, deals = ?3, touched = ?4";
-            db.prepare_cached(sql)?.execute(params![id, text, deals as i64, now() as i64]).map(drop)
+            db.prepare_cached(sql)?.execute(params![id, text, deals as i64, used]).map(drop)
         });
     }
 
@@ -154,10 +164,10 @@ impl Store {
 
     /// Notes that something of a table of the database was opened.
     pub fn touch(&self, table: &'static str, id: &str) {
-        let id = id.to_string();
+        let (id, used) = (id.to_string(), self.clock() as i64);
         self.write(move |db| {
             let sql = format!("UPDATE {table} SET touched = ?2 WHERE id = ?1 AND touched < ?2 - {HOUR}");
-            db.prepare_cached(&sql)?.execute(params![id, now() as i64]).map(drop)
+            db.prepare_cached(&sql)?.execute(params![id, used]).map(drop)
         });
     }
 
@@ -200,6 +210,28 @@ impl Store {
         let _ = self.read(|db| db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())));
     }
 
+    /// The clock of use, in seconds: it goes on only while a program has the database open, whatever the clock on the wall does.
+    /// What was opened when is told by it.
+    pub fn clock(&self) -> u64 {
+        let (opened, since) = self.opened;
+        opened + since.elapsed().as_secs()
+    }
+
+    /// Stores what the clock of use shows.
+    pub fn keep_clock(&self) {
+        let used = self.clock() as i64;
+        self.write(move |db| {
+            let sql =
+                "INSERT INTO facts (name, value) VALUES ('clock', ?1) ON CONFLICT (name) DO UPDATE SET value = ?1";
+            db.prepare_cached(sql)?.execute([used]).map(drop)
+        });
+    }
+
+    /// Lets another program have the database.
+    pub fn release(&self) {
+        self.lock.release();
+    }
+
     /// Attempts to write that failed.
     pub fn failures(&self) -> u64 {
         self.failures.load(Ordering::Relaxed)
@@ -209,6 +241,44 @@ impl Store {
 /// Seconds since 1970.
 pub fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs()
+}
+
+/// The clock of use as it was stored; a database that has none begins with the time on the wall, by which everything in it
+/// was dated before.
+fn clock_of(db: &Connection) -> rusqlite::Result<u64> {
+    let newest = "SELECT MAX(touched) FROM (SELECT MAX(touched) AS touched FROM tables
+        UNION ALL SELECT MAX(touched) FROM reviews UNION ALL SELECT MAX(touched) FROM trainings)";
+    let newest: Option<i64> = db.query_row(newest, [], |row| row.get(0))?;
+    let kept =
+        db.query_row("SELECT value FROM facts WHERE name = 'clock'", [], |row| row.get::<_, i64>(0)).optional()?;
+    // Nothing was opened later than now, or it would never be forgotten.
+    Ok(kept.unwrap_or(now() as i64).max(newest.unwrap_or(0)) as u64)
+}
+
+/// Makes a file that only its owner may read, where it is not there; takes it from others, where it is.
+pub fn private(path: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+        let file = options.mode(0o600).open(path)?;
+        if file.metadata()?.permissions().mode() & 0o077 != 0 {
+            file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
+        }
+        // What belongs to a database has its mode, but for what older programs have left.
+        for part in ["-wal", "-shm"] {
+            let mut name = path.as_os_str().to_os_string();
+            name.push(part);
+            match std::fs::set_permissions(&name, std::fs::Permissions::from_mode(0o600)) {
+                Err(why) if why.kind() != std::io::ErrorKind::NotFound => return Err(why),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+    #[cfg(not(unix))]
+    options.open(path).map(drop)
 }
 
 fn connect(path: &Path) -> Result<Connection, String> {

@@ -3,16 +3,17 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use kirifuda_arena::{Contestant, Maker, Monitor, Plan, Stretch, play_deals};
-use kirifuda_catalog::trainers::{Trainee, Wish, others, plan, start};
+use kirifuda_catalog::trainers::{Trainee, Wish, others, plan, resume, start};
+use kirifuda_learn::model::Model;
 use kirifuda_play::{Better, Rules};
 use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
 use crate::forget::keep_newest;
-use crate::limits::Limits;
+use crate::limits::{Limits, Ticket};
 use crate::owner::Claim;
 use crate::picture::{Picture, picture};
 use crate::shown::{self, Visitor};
@@ -20,7 +21,7 @@ use crate::store::{Store, now};
 use crate::{Refusal, Shown, admit, secret};
 
 /// A training that is asked for.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CreateTraining {
     /// The game.
@@ -76,7 +77,7 @@ pub struct Report {
 }
 
 /// A point of a curve.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Point {
     /// Deals learned from.
     pub deals: u64,
@@ -86,7 +87,8 @@ pub struct Point {
     pub ci95: Option<f64>,
 }
 
-/// Trainings that run; those that have ended are in the database.
+/// Trainings that run; those that have ended are in the database. One that runs is there, too, with all that it needs to go
+/// on: after a restart it does.
 #[derive(Default)]
 pub struct Trainings {
     running: Arc<Mutex<Running>>,
@@ -95,14 +97,22 @@ pub struct Trainings {
 type Running = HashMap<String, Arc<RunningTraining>>;
 
 struct RunningTraining {
+    wish: CreateTraining,
     /// What proves that somebody has started it.
-    owner: String,
+    owner: Option<String>,
     /// It is to end.
     stop: AtomicBool,
-    /// It ends then by itself.
-    until: Instant,
+    /// It is to wait for the next start of the server.
+    rest: AtomicBool,
+    /// It had run so long before it was begun here.
+    before: Duration,
+    begun: Instant,
+    /// It ends by itself when it has run so long.
+    longest: Duration,
     report: Mutex<Report>,
     model: Mutex<Option<Vec<u8>>>,
+    /// Its place among those that run at once; those that were taken up again have none.
+    _place: Option<Ticket>,
 }
 
 /// The longest training that can be asked for.
@@ -115,6 +125,8 @@ const EXAM: u64 = 300;
 const POINTS: u64 = 20;
 /// The seed of the deals of all points.
 const EXAM_SEED: u64 = 20_261;
+/// What is needed to go on is stored so often: a killed server loses no more of a training.
+const KEPT_EVERY: Duration = Duration::from_secs(20);
 
 impl Trainings {
     /// Starts a training: its name in links, and what proves that somebody has started it. Not for async threads.
@@ -122,6 +134,7 @@ impl Trainings {
         &self,
         store: &Arc<Store>,
         wish: CreateTraining,
+        place: Ticket,
         limits: &Limits,
     ) -> Result<(String, String), Refusal> {
         if wish.deals == 0 || wish.deals > MOST_DEALS {
@@ -129,29 +142,74 @@ impl Trainings {
         }
         let (id, owner) = (secret::name(12)?, secret::name(26)?);
         let report = shown::visit(&wish.game, Check { wish: &wish, id: &id })??;
-        let training = Arc::new(RunningTraining {
-            owner: owner.clone(),
-            stop: AtomicBool::new(false),
-            until: Instant::now() + limits.training_time,
-            report: Mutex::new(report),
-            model: Mutex::new(None),
-        });
-        let mut running = lock(&self.running);
-        if running.len() >= limits.trainings {
-            return Err(Refusal::busy(
-                format!("{} trainings run already", running.len()),
-                "wait for one to end, or stop it",
-            ));
+        let training = RunningTraining {
+            owner: Some(secret::hash(&owner)),
+            _place: Some(place),
+            ..RunningTraining::new(wish, report, limits)
+        };
+        enter(store, &training);
+        store.settle()?;
+        self.run(store, training, None, limits)?;
+        Ok((id, owner))
+    }
+
+    /// Goes on with the trainings that ran when the server ended, however it ended. Not for async threads.
+    pub fn resume(&self, store: &Arc<Store>, limits: &Limits) -> Result<(), Refusal> {
+        let stored = store.read(|db| {
+            let sql = "SELECT id, wish, report, owner, spent, checkpoint FROM trainings WHERE wish IS NOT NULL";
+            let mut statement = db.prepare(sql)?;
+            let rows = statement.query_map([], |row| {
+                let texts = (row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?);
+                Ok((texts, row.get(3)?, row.get::<_, f64>(4)?, row.get::<_, Option<Vec<u8>>>(5)?))
+            })?;
+            rows.collect::<rusqlite::Result<Vec<_>>>()
+        })?;
+        for ((id, wish, told, owner), spent, checkpoint) in
+            stored.into_iter().map(|((id, wish, told), owner, spent, kept)| ((id, wish, told, owner), spent, kept))
+        {
+            let again = || -> Result<(), Refusal> {
+                let damaged =
+                    |why: serde_json::Error| Refusal::broken(format!("the stored training is damaged: {why}"));
+                let wish: CreateTraining = serde_json::from_str(&wish).map_err(damaged)?;
+                let mut report = shown::visit(&wish.game, Check { wish: &wish, id: &id })??;
+                let told: serde_json::Value = serde_json::from_str(&told).map_err(damaged)?;
+                report.deals = told["deals"].as_u64().unwrap_or(0);
+                report.curve = serde_json::from_value(told["curve"].clone()).unwrap_or_default();
+                let before = Duration::try_from_secs_f64(spent).unwrap_or_default();
+                let training = RunningTraining { owner, before, ..RunningTraining::new(wish, report, limits) };
+                self.run(store, training, checkpoint, limits)
+            };
+            if let Err(why) = again() {
+                eprintln!("a training cannot go on: {why}");
+            }
         }
-        running.insert(id.clone(), Arc::clone(&training));
-        drop(running);
+        Ok(())
+    }
+
+    /// Runs a training on a thread of its own, from a checkpoint where there is one.
+    fn run(
+        &self,
+        store: &Arc<Store>,
+        training: RunningTraining,
+        checkpoint: Option<Vec<u8>>,
+        limits: &Limits,
+    ) -> Result<(), Refusal> {
+        let training = Arc::new(training);
+        let id = training.lock().training.clone();
+        lock(&self.running).insert(id.clone(), Arc::clone(&training));
         let (store, others, most) = (Arc::clone(store), Arc::clone(&self.running), limits.stored_trainings);
         let started = std::thread::Builder::new().name("training".to_string()).spawn(move || {
             let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                shown::visit(&wish.game, Run { training: &training, wish: &wish }).and_then(|done| done)
+                let run = Run { training: &training, store: &store, checkpoint };
+                shown::visit(&training.wish.game, run).and_then(|done| done)
             }));
             let error = match ended {
-                Ok(Ok(())) => None,
+                Ok(Ok(Ending::Rested)) => {
+                    let _ = store.settle();
+                    lock(&others).remove(&training.lock().training.clone());
+                    return;
+                }
+                Ok(Ok(Ending::Over)) => None,
                 Ok(Err(refusal)) => Some(refusal.message),
                 Err(_) => Some("the training broke off".to_string()),
             };
@@ -164,7 +222,7 @@ impl Trainings {
             lock(&self.running).remove(&id);
             return Err(Refusal::broken(format!("no thread for the training: {why}")));
         }
-        Ok((id, owner))
+        Ok(())
     }
 
     /// How a training goes, or went. Not for async threads.
@@ -206,7 +264,7 @@ impl Trainings {
     /// Stops a training, or forgets one that has ended. Not for async threads.
     pub fn stop(&self, store: &Store, id: &str, claim: &Claim) -> Result<(), Refusal> {
         if let Some(training) = lock(&self.running).get(id) {
-            claim.check(Some(&training.owner))?;
+            claim.check(training.owner.as_deref())?;
             training.stop.store(true, Ordering::Relaxed);
             return Ok(());
         }
@@ -220,10 +278,10 @@ impl Trainings {
         Ok(())
     }
 
-    /// Stops all; what they have learned so far is kept.
-    pub fn stop_all(&self) {
+    /// Lets all wait for the next start of the server.
+    pub fn rest(&self) {
         for training in lock(&self.running).values() {
-            training.stop.store(true, Ordering::Relaxed);
+            training.rest.store(true, Ordering::Relaxed);
         }
     }
 
@@ -237,9 +295,41 @@ fn lock(running: &Mutex<Running>) -> MutexGuard<'_, Running> {
     running.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// How the thread of a training ends.
+enum Ending {
+    /// All is learned, or somebody has stopped it.
+    Over,
+    /// It goes on at the next start.
+    Rested,
+}
+
 impl RunningTraining {
+    fn new(wish: CreateTraining, report: Report, limits: &Limits) -> RunningTraining {
+        RunningTraining {
+            wish,
+            owner: None,
+            stop: AtomicBool::new(false),
+            rest: AtomicBool::new(false),
+            before: Duration::ZERO,
+            begun: Instant::now(),
+            longest: limits.training_time,
+            report: Mutex::new(report),
+            model: Mutex::new(None),
+            _place: None,
+        }
+    }
+
     fn is_to_end(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || Instant::now() >= self.until
+        self.stop.load(Ordering::Relaxed) || self.spent() >= self.longest
+    }
+
+    fn is_to_rest(&self) -> bool {
+        self.rest.load(Ordering::Relaxed)
+    }
+
+    /// How long it has run.
+    fn spent(&self) -> Duration {
+        self.before + self.begun.elapsed()
     }
 
     fn lock(&self) -> MutexGuard<'_, Report> {
@@ -247,16 +337,42 @@ impl RunningTraining {
     }
 }
 
+/// Stores a training that begins: after a restart it begins again.
+fn enter(store: &Store, training: &RunningTraining) {
+    let report = training.lock().clone();
+    let (owner, text) = (training.owner.clone(), serde_json::to_string(&report).unwrap_or_default());
+    let wish = serde_json::to_string(&training.wish).unwrap_or_default();
+    let used = store.clock() as i64;
+    store.write(move |db| {
+        let sql = "INSERT INTO trainings (id, game, rules, learner, created, touched, report, owner, wish)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?9, ?6, ?7, ?8)";
+        let Report { training: id, game, rules, learner, .. } = &report;
+        db.prepare_cached(sql)?
+            .execute(params![id, game, rules, learner, now() as i64, text, owner, wish, used])
+            .map(drop)
+    });
+}
+
+/// Stores what a training needs to go on.
+fn hold(store: &Store, training: &RunningTraining, checkpoint: Vec<u8>) {
+    let report = Report { picture: None, ..training.lock().clone() };
+    let (id, text) = (report.training.clone(), serde_json::to_string(&report).unwrap_or_default());
+    let (spent, used) = (training.spent().as_secs_f64(), store.clock() as i64);
+    store.write(move |db| {
+        let sql = "UPDATE trainings SET report = ?2, checkpoint = ?3, spent = ?4, touched = ?5 WHERE id = ?1";
+        db.prepare_cached(sql)?.execute(params![id, text, checkpoint, spent, used]).map(drop)
+    });
+}
+
 /// Stores a training that has ended; the least recently opened gives way where there are too many.
 fn keep(store: &Store, training: &RunningTraining, report: &Report, most: usize) {
     let text = serde_json::to_string(report).unwrap_or_default();
     let model = training.model.lock().unwrap_or_else(PoisonError::into_inner).take();
-    let (owner, report) = (training.owner.clone(), report.clone());
+    let (id, used) = (report.training.clone(), store.clock() as i64);
     store.write(move |db| {
-        let sql = "INSERT INTO trainings (id, game, rules, learner, created, touched, report, model, owner)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7, ?8)";
-        let Report { training: id, game, rules, learner, .. } = &report;
-        db.prepare_cached(sql)?.execute(params![id, game, rules, learner, now() as i64, text, model, owner])?;
+        let sql =
+            "UPDATE trainings SET report = ?2, model = ?3, touched = ?4, wish = NULL, checkpoint = NULL WHERE id = ?1";
+        db.prepare_cached(sql)?.execute(params![id, text, model, used])?;
         keep_newest(db, "trainings", most)
     });
     // What cannot be written now stays to be written.
@@ -285,7 +401,7 @@ impl Visitor for Check<'_> {
         let rules = admit::rules::<G>(&self.wish.rules)?;
         let learner = admit::learner::<G>(&self.wish.learner)?.to_string();
         for opponent in self.wish.opponents.iter().flat_map(|text| text.split('+')) {
-            admit::player::<G>(opponent)?;
+            admit::opponent::<G>(opponent)?;
         }
         plan::<G>(&order(&rules, &learner, self.wish))
             .map_err(|why| Refusal::bad(why.to_string(), "ask /api/catalog for learners"))?;
@@ -313,37 +429,57 @@ impl Visitor for Check<'_> {
 /// Trains.
 struct Run<'a> {
     training: &'a RunningTraining,
-    wish: &'a CreateTraining,
+    store: &'a Store,
+    checkpoint: Option<Vec<u8>>,
 }
 
 impl Visitor for Run<'_> {
-    type Output = Result<(), Refusal>;
+    type Output = Result<Ending, Refusal>;
 
     fn visit<G: Shown>(self) -> Self::Output {
-        let Run { training, wish } = self;
+        let Run { training, store, checkpoint } = self;
+        let wish = &training.wish;
         let rules = admit::rules::<G>(&wish.rules)?;
         let learner = training.lock().learner.clone();
         let failed = |why: String| Refusal::broken(why);
-        let mut trainee = start::<G>(&order(&rules, &learner, wish)).map_err(|why| failed(why.to_string()))?;
+        let order = order(&rules, &learner, wish);
+        let trainee = match checkpoint {
+            Some(bytes) => {
+                let model = Model::from_bytes(&bytes).map_err(|why| failed(format!("the checkpoint: {why}")))?;
+                resume::<G>(&order, model)
+            }
+            None => start::<G>(&order),
+        };
+        let mut trainee = trainee.map_err(|why| failed(why.to_string()))?;
         let every = (wish.deals / POINTS).max(1);
-        let (mut stretch, mut next) = (Stretch::default(), 0);
-        let begun = Instant::now();
+        let next_of = |deals: u64| (deals / every + 1) * every;
+        let mut stretch = Stretch::default();
+        let mut next = if trainee.deals() == 0 { 0 } else { next_of(trainee.deals()) };
+        let (begun, from, mut kept) = (Instant::now(), trainee.deals(), Instant::now());
         loop {
             let deals = trainee.deals();
             let end = deals >= wish.deals || training.is_to_end();
+            if training.is_to_rest() && !end {
+                hold(store, training, trainee.checkpoint().map_err(failed)?.to_bytes());
+                return Ok(Ending::Rested);
+            }
             if deals >= next || end {
                 examine::<G>(training, &rules, &*trainee)?;
-                next = deals + every;
+                next = next_of(deals);
             }
             if end {
-                return Ok(());
+                return Ok(Ending::Over);
+            }
+            if kept.elapsed() >= KEPT_EVERY {
+                hold(store, training, trainee.checkpoint().map_err(failed)?.to_bytes());
+                kept = Instant::now();
             }
             let left = (wish.deals - deals).min(next - deals);
             stretch.work(left, |deals| trainee.advance(deals)).map_err(failed)?;
             let mut report = training.lock();
             report.deals = trainee.deals();
             report.note = trainee.note();
-            report.speed = report.deals as f64 / begun.elapsed().as_secs_f64().max(1e-3);
+            report.speed = (report.deals - from) as f64 / begun.elapsed().as_secs_f64().max(1e-3);
         }
     }
 }
@@ -363,7 +499,7 @@ fn examine<G: Shown>(training: &RunningTraining, rules: &G::Rules, trainee: &dyn
     let outcome = match play_deals(&plan, &Stop(training), None) {
         Ok(outcome) if !outcome.interrupted => outcome,
         // A training that is stopped does not finish the point that is being measured.
-        _ if training.is_to_end() => return Ok(()),
+        _ if training.is_to_end() || training.is_to_rest() => return Ok(()),
         Ok(_) => return Err(Refusal::broken("the examination broke off")),
         Err(why) => return Err(Refusal::broken(why.to_string())),
     };
@@ -379,6 +515,6 @@ struct Stop<'a>(&'a RunningTraining);
 
 impl Monitor for Stop<'_> {
     fn stopped(&self) -> bool {
-        self.0.is_to_end()
+        self.0.is_to_end() || self.0.is_to_rest()
     }
 }

@@ -81,7 +81,11 @@ at: number, } | { "type": "undo" } | { "type": "hint",
 /**
  * Who; the table's by default.
  */
-adviser?: string | null, } | { "type": "next" } | { "type": "pace", 
+adviser?: string | null, } | { "type": "hints", 
+/**
+ * Whether.
+ */
+on: boolean, } | { "type": "next" } | { "type": "pace", 
 /**
  * Milliseconds.
  */
@@ -140,6 +144,10 @@ series?: boolean,
  * Milliseconds that a player's move takes at least.
  */
 pace_ms?: number, 
+/**
+ * Seconds that a person has for a move; 0, as by default: as many as he likes.
+ */
+move_seconds?: number, 
 /**
  * Who is asked for hints.
  */
@@ -390,7 +398,11 @@ at: number, } | { "type": "undo" } | { "type": "hint",
 /**
  * Who; the table's by default.
  */
-adviser?: string | null, } | { "type": "next" } | { "type": "pace", 
+adviser?: string | null, } | { "type": "hints", 
+/**
+ * Whether.
+ */
+on: boolean, } | { "type": "next" } | { "type": "pace", 
 /**
  * Milliseconds.
  */
@@ -561,7 +573,12 @@ payoffs: Array<number>,
 /**
  * What everybody held at the deal.
  */
-hands: Array<Array<string>>, };
+hands: Array<Array<string>>, 
+/**
+ * The seed that the cards were dealt by, so that they can be dealt again; it tells nothing about other deals. Nothing where
+ * somebody chose the seed of the table.
+ */
+seed: string | null, };
 
 /**
  * The exchange of three cards in Hearts.
@@ -660,6 +677,10 @@ player?: string | null,
  */
 learner?: string | null, 
 /**
+ * What proves that it is the own one: then it learns from the games of this table.
+ */
+token?: string | null, 
+/**
  * The name to show.
  */
 name?: string | null, };
@@ -684,6 +705,10 @@ player: string | null,
  * Somebody looks at the table from here.
  */
 connected: boolean, 
+/**
+ * Agrees that hints are given, where several people play.
+ */
+agrees: boolean, 
 /**
  * A player that is about to move.
  */
@@ -938,6 +963,14 @@ result: Outcome | null,
  * Milliseconds that a player's move takes at least.
  */
 pace_ms: number, 
+/**
+ * Whoever looks may ask for hints: nobody else plays here, or all who play agree.
+ */
+hints: boolean, 
+/**
+ * Milliseconds that whoever is to move has left; nothing without a clock.
+ */
+left_ms: number | null, 
 /**
  * The players wait.
  */

@@ -138,7 +138,19 @@ impl Program {
         }
         // Fails only when the program has just ended by itself: then there is nothing to kill.
         let _ = self.child.kill();
-        (self.child.wait().ok(), false)
+        let status = self.child.wait().ok();
+        self.end_group();
+        (status, false)
+    }
+
+    /// Ends what the program has started and left behind: it leads a process group of its own.
+    fn end_group(&self) {
+        #[cfg(unix)]
+        if let Ok(leader) = i32::try_from(self.child.id()) {
+            use nix::sys::signal::{Signal, killpg};
+            // Fails where nobody of the group is left.
+            let _ = killpg(nix::unistd::Pid::from_raw(leader), Signal::SIGKILL);
+        }
     }
 
     /// The last lines of the program's error output. For a program that has ended: complete, unless a grandchild
@@ -156,8 +168,9 @@ impl Drop for Program {
     /// Closes the input, waits a little, then kills; in any case the program is reaped.
     fn drop(&mut self) {
         self.messages = None;
-        if self.ended(GRACE).is_none() {
-            self.kill();
+        match self.ended(GRACE) {
+            Some(_) => self.end_group(),
+            None => drop(self.kill()),
         }
     }
 }

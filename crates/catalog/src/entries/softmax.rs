@@ -1,5 +1,6 @@
 //! The softmax policy as a learner and a player of the list, for any game that tells what can be seen of it.
 
+use std::mem::take;
 use std::sync::Arc;
 
 use kirifuda_arena::Maker;
@@ -106,8 +107,8 @@ fn build<G: SoftmaxGame>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, Stri
     if error > 0.0 && temperature > 0.0 {
         return Err("`temperature` and `loses` (or `error`) exclude each other: give one of them".to_string());
     }
-    let (file, model) = model_of::<G>(rules, LEARNER, spec.value("model", PLAYER_SETTINGS))?;
-    let player = learned::<G>(model).map_err(|why| format!("{file}: {why}"))?;
+    let mut model = model_of::<G>(rules, LEARNER, spec.value("model", PLAYER_SETTINGS))?;
+    let player = model.shared(|model| learned::<G>(take(model)))?;
     Ok(fallible(player.with_temperature(temperature), error))
 }
 

@@ -2,11 +2,11 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use kirifuda_catalog::visit;
-use kirifuda_web::{Limits, Options, serve};
+use kirifuda_web::{Limits, Options, backup, serve};
 
-use crate::args::PlayOptions;
+use crate::args::{BackupOptions, PlayOptions};
 
 /// `kirifuda play`: opens the table in the browser.
 pub fn run(options: &PlayOptions) -> Result<ExitCode> {
@@ -17,11 +17,16 @@ pub fn run(options: &PlayOptions) -> Result<ExitCode> {
             format!("#/?game={game}")
         }
     };
+    let mut limits = Limits::default();
+    for limit in &options.limit {
+        limits.set(limit).map_err(|why| anyhow!("--limit {why}"))?;
+    }
     let options = Options {
         address: SocketAddr::new(options.listen, options.port),
         database: options.database.clone().unwrap_or_else(default_database),
-        limits: Limits::default(),
+        limits,
         hosts: options.name.clone(),
+        trust_proxy: options.trust_proxy,
         open_browser: !options.no_browser,
         page,
     };
@@ -30,6 +35,14 @@ pub fn run(options: &PlayOptions) -> Result<ExitCode> {
     // Everything is stored. Who still thinks, about a review say, thinks in vain.
     runtime.shutdown_background();
     ended?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `kirifuda backup`: copies the database of the table.
+pub fn copy(options: &BackupOptions) -> Result<ExitCode> {
+    let database = options.database.clone().unwrap_or_else(default_database);
+    backup(&database, &options.file).map_err(anyhow::Error::msg)?;
+    println!("{} is a copy of {}", options.file.display(), database.display());
     Ok(ExitCode::SUCCESS)
 }
 
@@ -63,6 +76,8 @@ impl Default for PlayOptions {
             listen: IpAddr::from([127, 0, 0, 1]),
             name: Vec::new(),
             database: None,
+            trust_proxy: false,
+            limit: Vec::new(),
             no_browser: false,
         }
     }

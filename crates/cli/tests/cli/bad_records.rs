@@ -144,3 +144,9 @@ fn a_game_beyond_the_end_cannot_be_shown() {
     show("-1").refused(&["invalid value '-1' for '--show <N>'"]);
     assert!(show("6").fine().contains("leduc"));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_file_without_lines_and_without_end_is_refused() {
+    run_words(["replay", "/dev/zero"]).refused(&["line 1", "longer than", "name a file of records"]);
+}

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod any_bytes;
 mod bad_input;
 mod bad_records;
 mod bot;

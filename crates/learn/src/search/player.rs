@@ -1,4 +1,4 @@
-use kirifuda_play::{Actions, Base, Game, Meaning, Opinion, Policy, Rng};
+use kirifuda_play::{Actions, Base, Deadline, Game, Meaning, Opinion, Policy, Rng};
 
 use super::{AllLegal, AnyWorld, Budget, Candidates, Clock, Estimate, Method, Sampler, SearchWork};
 
@@ -31,6 +31,7 @@ pub struct Search<G: Game, M: Method<G>, P, C = AllLegal, S = AnyWorld> {
     estimates: Vec<Estimate<G::Action>>,
     named: Vec<G::Action>,
     shares: Vec<Share<G, M, P>>,
+    deadline: Option<Deadline>,
 }
 
 /// What can be set for every method.
@@ -70,7 +71,7 @@ impl<G: Game, M: Method<G>, P: Policy<G> + Clone> Search<G, M, P> {
 impl<G: Game, M: Method<G>, P, C, S> Search<G, M, P, C, S> {
     fn assemble(method: M, options: Options, playout: P, candidates: C, sampler: S) -> Search<G, M, P, C, S> {
         let (estimates, named, shares) = (Vec::new(), Vec::new(), Vec::new());
-        Search { method, options, playout, candidates, sampler, estimates, named, shares }
+        Search { method, options, playout, candidates, sampler, estimates, named, shares, deadline: None }
     }
 
     /// The same player with another filter of candidates, at the root and inside trees.
@@ -124,13 +125,13 @@ where
     fn spend(&mut self, view: G::View<'_>, seed: u64) {
         let count = self.options.threads.max(1);
         let (method, options, candidates) = (&self.method, &self.options, &self.candidates);
-        let playout = &self.playout;
+        let (playout, deadline) = (&self.playout, self.deadline.as_ref());
         self.shares.resize_with(count, || Share::new(playout.clone()));
         for share in &mut self.shares {
             share.estimates.clone_from(&self.estimates);
         }
         let work = |index: usize, share: &mut Share<G, M, P>, mut worlds: S::Worlds| {
-            let clock = Clock::start(options.budget, index, count);
+            let clock = Clock::start(options.budget, deadline, index, count);
             let work = SearchWork {
                 worlds: &mut worlds,
                 playout: &mut share.playout,
@@ -178,6 +179,10 @@ where
     fn choose(&mut self, view: G::View<'_>, legal: &[G::Action], rng: &mut Rng) -> G::Action {
         self.think(view, legal, rng);
         self.best().unwrap_or(legal[0])
+    }
+
+    fn hurry(&mut self, deadline: &Deadline) {
+        self.deadline = Some(deadline.clone());
     }
 
     /// The mean payoffs; actions that are no candidates, or that were never tried, lie as low as the worst that was.

@@ -22,7 +22,7 @@ impl<G: Game> Method<G> for Uct {
         tree.forget(&work);
         let (index, shares) = work.share;
         let worlds = part(self.worlds, index as u32, shares as u32).max(1);
-        let whole = work.clock;
+        let whole = work.clock.clone();
         for place in 0..worlds {
             work.clock = whole.cut(place, worlds);
             // There may be fewer simulations than worlds, and the time may be over early.

@@ -1,6 +1,6 @@
 use std::hash::Hasher;
 
-use kirifuda_play::{Game, Opinion, Phrase, Policy, Rng, Watch};
+use kirifuda_play::{Deadline, Game, Opinion, Phrase, Policy, Rng, Watch};
 use rustc_hash::FxHasher;
 
 use crate::choice::best;
@@ -55,6 +55,10 @@ impl<G: Game, J: Judge<G>> Policy<G> for Fallible<J> {
         }
         self.misjudge(view, legal);
         legal[best(&self.values).0]
+    }
+
+    fn hurry(&mut self, deadline: &Deadline) {
+        self.judge.hurry(deadline);
     }
 
     fn opinion(&mut self, view: G::View<'_>, legal: &[G::Action], rng: &mut Rng) -> Option<Opinion> {

@@ -361,3 +361,22 @@ fn players_who_only_pass_are_ranked_by_lot_and_give_their_strongest_cards() {
         game.play(given);
     }
 }
+
+#[test]
+fn connections_that_send_nothing_keep_no_real_client_out() {
+    let wait = Duration::from_secs(30);
+    let options = kirifuda_uecda::ServeOptions { greeting_wait: wait, join_wait: Some(2 * wait), ..options(3) };
+    let server = Server::start(options, 3);
+    // Two numbers for clients, and five connections before them that say nothing.
+    let silent: Vec<TcpStream> = (0..5).map(|_| TcpStream::connect(server.address).unwrap()).collect();
+    std::thread::sleep(Duration::from_millis(100));
+    let start = Instant::now();
+    let real = [(); 2].map(|()| server.visit(Protocol::Y2007, uniform()));
+    for client in real {
+        assert_eq!(client.join().unwrap().unwrap().farewell, Farewell::Over);
+    }
+    let (report, ..) = server.end();
+    assert_eq!(report.standings.games, 3);
+    assert!(start.elapsed() < wait / 2, "{:?}", start.elapsed());
+    drop(silent);
+}

@@ -153,7 +153,7 @@ function freeName(name, list) {
 function form(offer, list, refresh) {
   const games = offer.games.filter((game) => game.learners.some(({ adapts }) => adapts));
   if (games.length === 0) return null;
-  const choice = { game: games[0], rules: null, learner: null, name: "", start: "shipped" };
+  const choice = { game: games[0], rules: null, learner: null, name: "", start: "shipped", open: false };
   const box = h("form", { class: "panel", onsubmit: (event) => (event.preventDefault(), make()) });
   const make = async () => {
     try {
@@ -163,6 +163,7 @@ function form(offer, list, refresh) {
         learner: choice.learner,
         name: choice.name || freeName(playerName(choice.learner), list),
         start: choice.start,
+        open: choice.open,
       });
       keep(made.id, made.token);
       refresh();
@@ -191,6 +192,18 @@ function form(offer, list, refresh) {
           (value) => (choice.start = value),
           show,
         ),
+        // Where others come, too, it has to be said whose games count.
+        offer.shared &&
+          select(
+            t("learners.open"),
+            "open",
+            [
+              ["own", t("learners.open.own"), !choice.open],
+              ["all", t("learners.open.all"), choice.open],
+            ],
+            (value) => (choice.open = value === "all"),
+            show,
+          ),
         h(
           "label",
           { class: "field" },

@@ -100,8 +100,9 @@ export class TableSocket {
 
   connect() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const token = this.token ? `?token=${encodeURIComponent(this.token)}` : "";
-    const socket = new WebSocket(`${scheme}//${location.host}/ws/${encodeURIComponent(this.table)}${token}`);
+    // A token is no part of the address, which logs keep.
+    const protocols = this.token ? ["kirifuda", `kirifuda.token.${this.token}`] : ["kirifuda"];
+    const socket = new WebSocket(`${scheme}//${location.host}/ws/${encodeURIComponent(this.table)}`, protocols);
     this.socket = socket;
     socket.onopen = () => {
       this.wait = FIRST_WAIT;

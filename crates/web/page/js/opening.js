@@ -3,16 +3,19 @@
 
 import { complain } from "./a11y.js";
 import { t } from "./i18n.js";
+import { keyOf } from "./keys.js";
 import { post } from "./net.js";
 import { go } from "./router.js";
 import { setting } from "./settings.js";
 import { remember } from "./tables.js";
 
-/** `order`: { game, rules, seats, series }. It is kept, so that the same can be played again. */
+/** `order`: { game, rules, seats, series, move_seconds }. It is kept, so that the same can be played again. */
 export async function openTable(order) {
   const name = setting("name") || t("guest");
   try {
-    const made = await post("/api/tables", { ...order, pace_ms: setting("pace"), adviser: null, seed: null, name });
+    // A learner learns from the games of whoever made it.
+    const seats = order.seats.map((seat) => (seat.learner ? { ...seat, token: keyOf(seat.learner) ?? null } : seat));
+    const made = await post("/api/tables", { ...order, seats, pace_ms: setting("pace"), adviser: null, seed: null, name });
     remember({ id: made.table, token: made.token, seat: made.seat, game: order.game, rules: order.rules, order });
     go(`/t/${made.table}`);
   } catch (error) {

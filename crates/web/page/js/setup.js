@@ -18,6 +18,7 @@ export class Setup {
     this.preset = known ? last.preset : game.presets[0].name;
     this.switches = (known && last.switches) || {};
     this.series = game.series && (last.series ?? true);
+    this.clock = 0;
     this.element = h("form", { class: "panel setup-form", onsubmit: (event) => (event.preventDefault(), this.start()) });
     this.summary = h("p", { class: "soft tiny", role: "status" });
     /** @type {SeatList | null} */
@@ -119,9 +120,25 @@ export class Setup {
   note() {
     const people = this.seats.filter(({ kind }) => kind === "open").length;
     const me = this.seats.some(({ kind }) => kind === "person");
-    put(this.summary, me ? (people ? t("lobby.link", { n: people }) : "") : t("lobby.watch"));
+    put(this.summary, me ? (people ? [t("lobby.link", { n: people }), this.clockChoice()] : "") : t("lobby.watch"));
     const button = this.element.querySelector("[data-key=start]");
     if (button) put(button, t(me ? "lobby.play" : "lobby.watch.go"));
+  }
+
+  /** Where others play, too, there may be a clock. */
+  clockChoice() {
+    const times = [0, 20, 60, 180];
+    const name = (seconds) => (seconds ? t("clock.seconds", { n: seconds }) : t("clock.none"));
+    return h(
+      "label",
+      { class: "row" },
+      h("span", {}, t("clock")),
+      h(
+        "select",
+        { data: { key: "clock" }, onchange: (event) => (this.clock = Number(event.target.value)) },
+        times.map((seconds) => h("option", { value: seconds, selected: seconds === this.clock }, name(seconds))),
+      ),
+    );
   }
 
   presetChoice({ name }) {
@@ -194,6 +211,7 @@ export class Setup {
         seats: this.seats.map((seat) => (seat.kind === "open" || seat.kind === "learner" ? usual(this.able(), 2)[1] : seat)),
       },
     });
-    await openTable({ game: game.name, rules, seats, series: Boolean(this.series) });
+    const move_seconds = seats.some(({ kind }) => kind === "open") ? this.clock : 0;
+    await openTable({ game: game.name, rules, seats, series: Boolean(this.series), move_seconds });
   }
 }

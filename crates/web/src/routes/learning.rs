@@ -35,6 +35,7 @@ pub async fn create_learner(
     Posted(body): Posted,
 ) -> Result<(StatusCode, Json<Value>), Refusal> {
     let wish: CreateLearner = read_json(&body)?;
+    app.gate.learner(client.address)?;
     let house = Arc::clone(&app);
     let made = app.work(Lane::Tables, client.address, move || house.learners.create(&house.store, &wish));
     let (id, token) = made.await?;
@@ -57,6 +58,28 @@ pub async fn reset_learner(
     app.store.flush().await?;
     let house = Arc::clone(&app);
     app.work(Lane::Tables, client.address, move || house.learners.reset(&house.store, &id, &claim)).await?;
+    app.store.flush().await?;
+    Ok(Json(json!({})))
+}
+
+/// Whether a learner learns from everybody's games.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opened {
+    open: bool,
+}
+
+/// Says whether a learner learns from everybody's games.
+pub async fn open_learner(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    claim: Claim,
+    Posted(body): Posted,
+) -> Result<Json<Value>, Refusal> {
+    let Opened { open } = read_json(&body)?;
+    app.store.flush().await?;
+    let house = Arc::clone(&app);
+    blocking(move || house.learners.open(&house.store, &id, open, &claim)).await?;
     app.store.flush().await?;
     Ok(Json(json!({})))
 }
@@ -165,8 +188,9 @@ pub async fn create_training(
 ) -> Result<(StatusCode, Json<Value>), Refusal> {
     let wish: CreateTraining = read_json(&body)?;
     let house = Arc::clone(&app);
-    let limits = app.gate.limits().clone();
-    let made = app.work(Lane::Tables, client.address, move || house.trainings.create(&house.store, wish, &limits));
+    let (limits, place) = (app.gate.limits().clone(), app.gate.training(client.address)?);
+    let made =
+        app.work(Lane::Tables, client.address, move || house.trainings.create(&house.store, wish, place, &limits));
     let (id, token) = made.await?;
     Ok((StatusCode::CREATED, Json(json!({ "training": id, "token": token }))))
 }

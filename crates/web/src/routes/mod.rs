@@ -23,7 +23,7 @@ use serde::de::DeserializeOwned;
 
 use crate::Refusal;
 use crate::app::App;
-use crate::limits::Ticket;
+use crate::limits::{Ticket, household};
 
 /// Who asks.
 #[derive(Clone)]
@@ -85,6 +85,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/learners", get(learning::learners).post(learning::create_learner))
         .route("/api/learners/{id}", get(learning::learner).delete(learning::delete_learner))
         .route("/api/learners/{id}/reset", post(learning::reset_learner))
+        .route("/api/learners/{id}/open", post(learning::open_learner))
         .route("/api/learners/{id}/model", get(learning::learner_model))
         .route("/api/learners/{id}/picture", get(learning::learner_picture))
         .route("/api/picture", get(learning::shipped_picture))
@@ -101,13 +102,17 @@ pub fn router(app: Arc<App>) -> Router {
 }
 
 /// Looks at every request before it is answered, and gives every answer its headers.
-async fn guard(State(app): State<Arc<App>>, client: Client, request: Request, next: Next) -> Response {
+async fn guard(State(app): State<Arc<App>>, client: Client, mut request: Request, next: Next) -> Response {
     let policy = policy(request.headers());
     let checked = check_host(&app, request.headers())
         .and_then(|()| check_origin(request.method(), request.headers()))
-        .and_then(|()| app.gate.request(client.address));
+        .and_then(|()| real_client(&app, client, request.headers()))
+        .and_then(|client| app.gate.request(client.address).map(|()| client));
     let mut response = match checked {
-        Ok(()) => next.run(request).await,
+        Ok(client) => {
+            request.extensions_mut().insert(client);
+            next.run(request).await
+        }
         Err(refusal) => refusal.into_response(),
     };
     if response.status().is_client_error() {
@@ -121,6 +126,28 @@ async fn guard(State(app): State<Arc<App>>, client: Client, request: Request, ne
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }
+
+/// Who asks, where a trusted proxy says it: the last address of the header, which the proxy itself has written. What is
+/// before it the client may have made up.
+fn real_client(app: &Arc<App>, client: Client, headers: &HeaderMap) -> Result<Client, Refusal> {
+    if !app.reach.trust_proxy {
+        return Ok(client);
+    }
+    let told = headers.get_all(FORWARDED).iter().next_back().and_then(|header| header.to_str().ok());
+    let address = told.and_then(|told| told.rsplit(',').next()).and_then(|last| last.trim().parse().ok());
+    let Some(address) = address else {
+        return Err(Refusal::bad(
+            format!("the proxy does not say from where the request comes (`{FORWARDED}`)"),
+            "let the proxy write the header, or start the table without --trust-proxy",
+        ));
+    };
+    // Counted for as long as it is answered, or as its websocket is open.
+    let ticket = app.gate.connection(household(address))?;
+    Ok(Client { address: ticket.address(), ticket: Arc::new(ticket) })
+}
+
+/// The header in which a proxy says for whom it asks.
+const FORWARDED: &str = "x-forwarded-for";
 
 /// The policy, with our own websockets: not every browser counts them as `'self'`.
 fn policy(headers: &HeaderMap) -> HeaderValue {
@@ -157,22 +184,26 @@ async fn in_words(response: Response) -> Response {
     answer
 }
 
-/// A page elsewhere may have a name that leads here: only names that are meant are answered.
+/// A page elsewhere may have a name that leads here (DNS rebinding): only names that are meant are answered. An address is no
+/// name: where others can reach the server, any will do.
 fn check_host(app: &App, headers: &HeaderMap) -> Result<(), Refusal> {
-    let Some(known) = &app.reach.hosts else {
-        return Ok(());
-    };
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let mut hosts = headers.get_all(header::HOST).iter();
+    let host = hosts.next().and_then(|host| host.to_str().ok()).unwrap_or_default();
+    if hosts.next().is_some() {
+        return Err(Refusal::bad("a request for two hosts", "send one `Host` header"));
+    }
     let name = host_name(host);
-    let mut names = ["localhost", "127.0.0.1", "[::1]"].into_iter().chain(known.iter().map(String::as_str));
-    if names.any(|known| known.eq_ignore_ascii_case(name)) {
+    let reach = &app.reach;
+    let mut names = ["localhost", "127.0.0.1", "[::1]"].into_iter().chain(reach.hosts.iter().map(String::as_str));
+    let address = || name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>().is_ok();
+    if names.any(|known| known.eq_ignore_ascii_case(name)) || (!reach.local && reach.hosts.is_empty() && address()) {
         return Ok(());
     }
     Err(Refusal::new(
         421,
         "host",
         format!("this table is not called `{}`", name.chars().take(80).collect::<String>()),
-        "open it by the address that the program printed",
+        "open it by the address that the program printed, or start it with --name and the name",
     ))
 }
 

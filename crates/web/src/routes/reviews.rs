@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use kirifuda_arena::{Record, read_records, replay};
+use kirifuda_play::Deadline;
 use rusqlite::{OptionalExtension, params};
 use serde_json::{Value, json};
 
@@ -15,19 +16,20 @@ use crate::makers::Makers;
 use crate::runner::Lane;
 use crate::shown::{self, Visitor};
 use crate::store::now;
-use crate::{Refusal, Shown, admit, review, secret};
+use crate::{Refusal, Shown, Task, admit, review, secret};
 
 /// So many deals of a file are kept.
 const MOST: usize = 500;
 
 /// Takes a file of records for review.
 pub async fn import(State(app): State<Arc<App>>, client: Client, Posted(body): Posted) -> Result<Json<Value>, Refusal> {
+    app.gate.import(client.address)?;
     let id = secret::name(12)?;
     let text = app.work(Lane::Study, client.address, move || check(&body)).await?;
-    let (name, most) = (id.clone(), app.gate.limits().stored_reviews);
+    let (name, most, used) = (id.clone(), app.gate.limits().stored_reviews, app.store.clock() as i64);
     app.store.write(move |db| {
-        let sql = "INSERT INTO reviews (id, records, created, touched) VALUES (?1, ?2, ?3, ?3)";
-        db.prepare_cached(sql)?.execute(params![name, text, now() as i64])?;
+        let sql = "INSERT INTO reviews (id, records, created, touched) VALUES (?1, ?2, ?3, ?4)";
+        db.prepare_cached(sql)?.execute(params![name, text, now() as i64, used])?;
         // The least recently opened gives way where there are too many.
         keep_newest(db, "reviews", most)
     });
@@ -101,10 +103,11 @@ pub async fn deal(
     let record = record.ok_or_else(|| Refusal::missing("deal in this review: they are counted from 1"))?;
     let adviser = query.adviser.filter(|adviser| !adviser.is_empty());
     let makers = Arc::clone(&app.makers);
-    let review = app.work(Lane::Study, client.address, move || {
+    let task: Task<Result<Value, Refusal>> = Box::new(move |deadline| {
         let game = record.game.clone();
-        shown::visit(&game, LookBack { record, adviser, makers: &makers })?
+        shown::visit(&game, LookBack { record, adviser, makers: &makers, deadline })?
     });
+    let review = app.ponder(Lane::Study, client.address, task);
     Ok(json_text(review.await?.to_string()))
 }
 
@@ -112,6 +115,7 @@ struct LookBack<'a> {
     record: Record,
     adviser: Option<String>,
     makers: &'a Makers,
+    deadline: &'a Deadline,
 }
 
 impl Visitor for LookBack<'_> {
@@ -129,7 +133,7 @@ impl Visitor for LookBack<'_> {
             players: record.players,
             rules,
         };
-        review::review(&case, self.adviser.as_deref(), self.makers)
+        review::review(&case, self.adviser.as_deref(), self.makers, self.deadline)
     }
 }
 

@@ -3,9 +3,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade, close_code};
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
 use axum::response::Response;
-use serde::Deserialize;
 use tokio::sync::mpsc;
 
 use super::Client;
@@ -18,16 +18,22 @@ use crate::store::NOT_STORED;
 use crate::table::Pass;
 use crate::wire::{Answer, Command, Fault, Message};
 
-/// What is asked of a websocket.
-#[derive(Deserialize)]
-pub struct Entrance {
-    #[serde(default)]
-    token: Option<String>,
+/// The subprotocol of the websocket.
+const PROTOCOL: &str = "kirifuda";
+/// A token comes as a subprotocol, too, after this: pages can set no other header, and what is in an address is written into
+/// logs.
+const TOKEN: &str = "kirifuda.token.";
+
+/// The token that a request for a websocket shows.
+fn token(headers: &HeaderMap) -> Option<String> {
+    let offers = headers.get_all(header::SEC_WEBSOCKET_PROTOCOL);
+    let mut offers = offers.iter().filter_map(|offer| offer.to_str().ok()).flat_map(|offers| offers.split(','));
+    offers.find_map(|offer| offer.trim().strip_prefix(TOKEN).map(str::to_string))
 }
 
 /// Frames beyond this end the connection; between the limit for messages and this they are refused in words.
 const LARGEST_FRAME: usize = 64 * 1024;
-/// A client that takes nothing for so long is gone.
+/// A websocket that takes nothing for so long is closed.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How often it is asked whether anybody is there.
 const PING: Duration = Duration::from_secs(25);
@@ -38,16 +44,17 @@ const FORBEARANCE: u32 = 50;
 pub async fn upgrade(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    Query(entrance): Query<Entrance>,
+    headers: HeaderMap,
     client: Client,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let upgrade = upgrade.max_message_size(LARGEST_FRAME).max_frame_size(LARGEST_FRAME);
+    let token = token(&headers);
+    let upgrade = upgrade.protocols([PROTOCOL]).max_message_size(LARGEST_FRAME).max_frame_size(LARGEST_FRAME);
     upgrade.on_upgrade(move |mut socket| async move {
         app.metrics.sockets.add();
         let admitted = match app.table(&id, client.address).await {
             Ok(live) => {
-                let pass = live.look(|core| core.table.sitting().admit(entrance.token.as_deref()));
+                let pass = live.look(|core| core.table.sitting().admit(token.as_deref()));
                 pass.map(|pass| (live, pass))
             }
             Err(refusal) => Err(refusal),
@@ -213,6 +220,7 @@ impl Seat {
             Command::Act { action, at } => self.act(&action, at),
             Command::Undo => self.undo(),
             Command::Hint { adviser } => self.hint(id, adviser, hints),
+            Command::Hints { on } => self.agree(on),
             Command::Next => self.next(),
             Command::Pace { ms } => self.pace(ms),
             Command::Pause { on } => self.pause(on),
@@ -266,6 +274,15 @@ impl Seat {
         Ok(())
     }
 
+    fn agree(&self, on: bool) -> Result<(), Refusal> {
+        let seat = self.own_seat()?;
+        self.live.change(|core| {
+            core.table.arrange(&mut |sitting| sitting.chairs[seat].agrees = on);
+            self.app.store.put_table(&self.live.id, core.table.sitting(), core.table.deal() + 1);
+        });
+        Ok(())
+    }
+
     fn pause(&self, on: bool) -> Result<(), Refusal> {
         self.may_control()?;
         if !self.live.look(|core| core.table.sitting().is_open()) {
@@ -292,7 +309,7 @@ impl Seat {
         })?;
         let (app, address) = (Arc::clone(&self.app), self.address);
         tokio::spawn(async move {
-            let hint = app.work(Lane::Slow, address, task).await;
+            let hint = app.ponder(Lane::Slow, address, task).await;
             app.metrics.hints.add();
             let answer = match hint {
                 Ok(mut hint) => {

@@ -89,6 +89,6 @@ pub async fn review(
     let adviser = query.adviser.filter(|adviser| !adviser.is_empty());
     let deal = number.checked_sub(1).ok_or_else(|| Refusal::missing("deal: they are counted from 1"))?;
     let task = live.look(|core| core.table.review(deal, adviser.as_deref(), &app.makers))?;
-    let review = app.work(Lane::Study, client.address, task).await?;
+    let review = app.ponder(Lane::Study, client.address, task).await?;
     Ok(json_text(review.to_string()))
 }

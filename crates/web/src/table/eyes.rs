@@ -57,6 +57,8 @@ impl<G: Shown> GameTable<G> {
             can_undo: self.undoable > 0 && you.is_some() && self.last_mover.map(Seat::index) == you,
             result: self.is_over().then(|| self.outcome()),
             pace_ms: self.sitting.pace_ms,
+            hints: you.is_some() && self.sitting.has_hints(),
+            left_ms: self.left().map(|left| left.as_millis() as u64),
             paused: self.paused,
             may_control,
         }
@@ -70,6 +72,7 @@ impl<G: Shown> GameTable<G> {
                 kind: chair.sitter.kind(),
                 player: chair.sitter.player().map(str::to_string),
                 connected: connected.get(seat).is_some_and(|&count| count > 0),
+                agrees: chair.agrees,
                 thinking: turn == Some(seat) && !chair.sitter.is_person() && !self.paused,
             })
             .collect()
@@ -90,7 +93,8 @@ impl<G: Shown> GameTable<G> {
     }
 
     fn outcome(&self) -> Outcome {
-        Outcome { payoffs: self.payoffs(), hands: hands_at_the_deal(&self.dealt) }
+        let seed = self.seed_of_deal().map(|seed| seed.to_string());
+        Outcome { payoffs: self.payoffs(), hands: hands_at_the_deal(&self.dealt), seed }
     }
 }
 

@@ -1,6 +1,6 @@
 use std::any::Any;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use kirifuda_arena::{Maker, Record};
 use kirifuda_catalog::{Pace, Standing, pace};
@@ -47,6 +47,8 @@ pub struct GameTable<G: Shown> {
     pub(super) paused: bool,
     /// So many finished deals have been learned from.
     taught: usize,
+    /// The time of a person ends then, in this position.
+    due: Option<(u64, Instant)>,
 }
 
 /// A seat's player.
@@ -85,6 +87,7 @@ impl<G: Shown> GameTable<G> {
             thinking: None,
             paused: false,
             taught: 0,
+            due: None,
             sitting,
             rules,
         }
@@ -164,7 +167,28 @@ impl<G: Shown> GameTable<G> {
     }
 
     fn rng(&self) -> Rng {
-        Rng::stream(self.sitting.seed, &[CHOICES, self.deal, self.actions.len() as u64])
+        let number = self.actions.len() as u64;
+        match self.sitting.seed_of(CHOICES, self.deal) {
+            Some(seed) => Rng::stream(seed, &[number]),
+            None => Rng::stream(self.sitting.seed, &[CHOICES, self.deal, number]),
+        }
+    }
+
+    /// The seed of the present deal, from which anybody can deal it again: only for those who may see all of it.
+    pub(super) fn seed_of_deal(&self) -> Option<u64> {
+        self.sitting.seed_of(DEALS, self.deal)
+    }
+
+    /// What is left of the time of whoever is to move.
+    pub(super) fn left(&self) -> Option<Duration> {
+        let (_, end) = self.due.filter(|(position, _)| *position == self.position)?;
+        Some(end.saturating_duration_since(Instant::now()))
+    }
+
+    /// The seat of a person whose move it is.
+    fn person_to_move(&self) -> Option<Seat> {
+        let seat = self.game.turn().seat()?;
+        matches!(self.sitting.chairs[seat.index()].sitter, Sitter::Person(_)).then_some(seat)
     }
 
     fn random_move(&mut self, why: &str) -> Option<Concluded> {
@@ -276,10 +300,13 @@ impl<G: Shown> AnyTable for GameTable<G> {
             action: gone.map_or_else(String::new, |action| G::show_action(&self.rules, action)),
         };
         (self.game, self.actions, self.last_mover) = (game, actions, mover);
+        let due = self.due;
         self.undoable -= 1;
         // Players may have followed the move that is gone.
         self.forget();
         self.moved();
+        // Who takes back again and again gains no time.
+        self.due = due.map(|(_, end)| (self.position, end));
         Ok(step)
     }
 
@@ -324,7 +351,7 @@ impl<G: Shown> AnyTable for GameTable<G> {
             game: self.game.clone(),
             rng,
         };
-        Some(Box::new(move || Box::new(question.answer())))
+        Some(Box::new(move |deadline| Box::new(question.answer(deadline))))
     }
 
     fn conclude(&mut self, thought: Box<dyn Any + Send>) -> Option<Concluded> {
@@ -334,8 +361,11 @@ impl<G: Shown> AnyTable for GameTable<G> {
         if thought.position != self.position {
             return None;
         }
-        chair.policy = thought.policy;
-        chair.followed = Some(self.actions.len());
+        // What somebody who looks ahead remembers (a tree, imagined worlds) may be much, and there may be many tables: it
+        // follows the deal anew when it is to move again.
+        let keep = !chair.slow;
+        chair.policy = thought.policy.filter(|_| keep);
+        chair.followed = keep.then_some(self.actions.len());
         match thought.action {
             Err(why) => self.random_move(&why),
             Ok(action) => {
@@ -354,6 +384,37 @@ impl<G: Shown> AnyTable for GameTable<G> {
         self.random_move(why)
     }
 
+    fn clock(&mut self) -> Option<(u64, Instant)> {
+        self.person_to_move().filter(|_| self.sitting.move_ms > 0)?;
+        let position = self.position;
+        if self.due.is_none_or(|(known, _)| known != position) {
+            let begun = Instant::now();
+            self.due = Some((position, begun + Duration::from_millis(self.sitting.move_ms)));
+            self.version += 1;
+        }
+        self.due
+    }
+
+    fn stop_clock(&mut self) {
+        self.due = None;
+    }
+
+    fn expire(&mut self, position: u64) -> Option<Concluded> {
+        let is_due = self.due.is_some_and(|(known, end)| known == position && end <= Instant::now());
+        let seat = self.person_to_move().filter(|_| self.position == position && is_due)?;
+        let name = self.sitting.chairs[seat.index()].name.clone();
+        let trouble = Refusal::new(
+            408,
+            "time-over",
+            format!("the time of {name} for a move was over"),
+            "a random move was made instead; play faster, or make a table without a clock",
+        );
+        let action = self.rng().pick(&self.legal());
+        let step = self.play(action).ok()?;
+        self.undoable = 0;
+        Some(Concluded { step, trouble: Some(trouble) })
+    }
+
     fn is_slow(&self) -> bool {
         self.game.turn().seat().is_some_and(|seat| self.chairs[seat.index()].slow)
     }
@@ -367,6 +428,14 @@ impl<G: Shown> AnyTable for GameTable<G> {
         if self.game.turn().seat().map(Seat::index) != Some(seat) {
             return Err(Refusal::new(409, "not-your-turn", "a hint is for the own turn", "ask when it is your turn"));
         }
+        if !self.sitting.has_hints() {
+            return Err(Refusal::new(
+                409,
+                "no-hints",
+                "several people play here, and not all have agreed to hints",
+                "ask the others to agree, or play alone",
+            ));
+        }
         let case = hint::Case {
             version: self.version,
             rules: self.rules.clone(),
@@ -376,9 +445,9 @@ impl<G: Shown> AnyTable for GameTable<G> {
             seat: Seat(seat as u8),
         };
         let (adviser, makers) = (adviser.map(str::to_string), Arc::clone(makers));
-        Ok(Box::new(move || {
+        Ok(Box::new(move |deadline| {
             let adviser = adviser.map_or_else(|| makers.adviser::<G>(&case.rules), Ok)?;
-            hint::hint(&case, &adviser, &makers)
+            hint::hint(&case, &adviser, &makers, deadline)
         }))
     }
 
@@ -400,7 +469,7 @@ impl<G: Shown> AnyTable for GameTable<G> {
             people,
         };
         let (adviser, makers) = (adviser.map(str::to_string), Arc::clone(makers));
-        Ok(Box::new(move || review::review(&case, adviser.as_deref(), &makers)))
+        Ok(Box::new(move |deadline| review::review(&case, adviser.as_deref(), &makers, deadline)))
     }
 
     fn lessons(&mut self) -> Vec<Lesson> {
@@ -411,7 +480,8 @@ impl<G: Shown> AnyTable for GameTable<G> {
         let people: Vec<bool> = self.sitting.chairs.iter().map(|chair| chair.sitter.is_person()).collect();
         let mut lessons: Vec<Lesson> = Vec::new();
         for (seat, chair) in self.sitting.chairs.iter().enumerate() {
-            let (Sitter::Learner { id, .. }, Some(score)) = (&chair.sitter, past.score(seat, &people)) else {
+            let (Sitter::Learner { id, taught: true, .. }, Some(score)) = (&chair.sitter, past.score(seat, &people))
+            else {
                 continue;
             };
             // It learns from its own moves and from those of the people.
@@ -443,7 +513,10 @@ impl<G: Shown> AnyTable for GameTable<G> {
 
 /// Deal `number` of a table.
 fn deal<G: Shown>(rules: &G::Rules, standing: Option<&dyn Standing<G>>, sitting: &Sitting, number: u64) -> G {
-    let mut rng = Rng::stream(sitting.seed, &[DEALS, number]);
+    let mut rng = match sitting.seed_of(DEALS, number) {
+        Some(seed) => Rng::new(seed),
+        None => Rng::stream(sitting.seed, &[DEALS, number]),
+    };
     match standing {
         Some(standing) => standing.deal_next(rules, &mut rng),
         None => G::deal(rules, &mut rng),

@@ -3,6 +3,8 @@
 mod eyes;
 mod finished;
 mod game_table;
+#[cfg(test)]
+mod same_view;
 mod sitting;
 #[cfg(test)]
 mod tests;
@@ -10,6 +12,7 @@ mod thought;
 
 use std::any::Any;
 use std::sync::Arc;
+use std::time::Instant;
 
 use kirifuda_arena::Record;
 use serde_json::Value;
@@ -56,6 +59,12 @@ pub trait AnyTable: Send {
     fn conclude(&mut self, thought: Box<dyn Any + Send>) -> Option<Concluded>;
     /// The thought broke off: a random move is made instead, so that the table goes on.
     fn give_up(&mut self, why: &str) -> Option<Concluded>;
+    /// A person is to move who has a clock: the position, and when the time is over. The first call begins it.
+    fn clock(&mut self) -> Option<(u64, Instant)>;
+    /// Nobody is there any more: the clock of whoever is to move is stopped.
+    fn stop_clock(&mut self);
+    /// The time of a person is over: a random move is made, unless the position has changed since.
+    fn expire(&mut self, position: u64) -> Option<Concluded>;
     /// The player to move needs long to think, as far as is known.
     fn is_slow(&self) -> bool;
 

@@ -16,11 +16,18 @@ pub struct Sitting {
     pub series: bool,
     /// Milliseconds that a player's move takes at least.
     pub pace_ms: u64,
+    /// Milliseconds that a person has for a move; 0: as many as he likes.
+    #[serde(default)]
+    pub move_ms: u64,
     /// Who is asked for hints.
     pub adviser: Option<String>,
-    /// All chance comes from it. Never sent to anybody: it is all hands of all deals.
+    /// All chance comes from it, where there is no secret. Never sent to anybody: it is all hands of all deals.
     pub seed: u64,
-    /// What proves that somebody made the table.
+    /// All chance comes from it, and nobody can tell one deal from another: the seed of each is a hash. Tables for which
+    /// somebody chose a seed, and those of older programs, have none. Never sent to anybody.
+    #[serde(default)]
+    pub secret: Option<String>,
+    /// The hash of what proves that somebody made the table.
     pub owner: String,
 }
 
@@ -31,13 +38,16 @@ pub struct Chair {
     pub sitter: Sitter,
     /// The name to show.
     pub name: String,
+    /// Whoever sits here agrees that hints are given, where several people play.
+    #[serde(default)]
+    pub agrees: bool,
 }
 
 /// Who sits at a seat.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sitter {
-    /// Somebody with this token.
+    /// Somebody with the token of which this is the hash.
     Person(String),
     /// Nobody yet: whoever has the link.
     Open,
@@ -49,7 +59,15 @@ pub enum Sitter {
         id: String,
         /// What it is.
         spec: String,
+        /// It learns from the games of this table: its owner has made it, or says that everybody's games count.
+        #[serde(default = "yes")]
+        taught: bool,
     },
+}
+
+/// Tables of before taught every learner.
+fn yes() -> bool {
+    true
 }
 
 impl Sitter {
@@ -104,18 +122,39 @@ impl Sitting {
         !self.chairs.iter().any(|chair| chair.sitter.is_person())
     }
 
+    /// Hints may be given: one person plays, or all who play agree.
+    pub fn has_hints(&self) -> bool {
+        let people = || self.chairs.iter().filter(|chair| chair.sitter.is_person());
+        people().count() < 2 || people().all(|chair| chair.agrees)
+    }
+
+    /// The seed of something by chance in a deal.
+    pub fn seed_of(&self, kind: u64, deal: u64) -> Option<u64> {
+        self.secret.as_ref().map(|secret| secret::derive(secret, &[kind, deal]))
+    }
+
+    /// Replaces tokens, as older programs have stored them, by their hashes.
+    pub fn hash_secrets(&mut self) {
+        self.owner = secret::hash(&self.owner);
+        for chair in &mut self.chairs {
+            if let Sitter::Person(token) = &mut chair.sitter {
+                *token = secret::hash(token);
+            }
+        }
+    }
+
     /// What a token allows; an unknown one is refused.
     pub fn admit(&self, token: Option<&str>) -> Result<Pass, Refusal> {
         let Some(token) = token.filter(|token| !token.is_empty()) else {
             return Ok(Pass::Watcher);
         };
         let seat = self.chairs.iter().position(|chair| match &chair.sitter {
-            Sitter::Person(known) => secret::same(known, token),
+            Sitter::Person(known) => secret::proves(known, token),
             _ => false,
         });
         match seat {
             Some(seat) => Ok(Pass::Seat(seat)),
-            None if secret::same(&self.owner, token) => Ok(Pass::Owner),
+            None if secret::proves(&self.owner, token) => Ok(Pass::Owner),
             None => Err(Refusal::new(
                 403,
                 "token",
@@ -142,7 +181,7 @@ impl Sitting {
         };
         let token = secret::name(26)?;
         let name = if name.is_empty() { format!("Player {}", seat + 1) } else { name };
-        self.chairs[seat] = Chair { sitter: Sitter::Person(token.clone()), name };
+        self.chairs[seat] = Chair { sitter: Sitter::Person(secret::hash(&token)), name, agrees: false };
         Ok((seat, token))
     }
 

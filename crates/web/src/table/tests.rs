@@ -4,21 +4,24 @@ use std::sync::Arc;
 use kirifuda_arena::Maker;
 use kirifuda_games::cards::Card;
 use kirifuda_games::plain_tricks::{PlainTricks, Rules, View};
-use kirifuda_play::{Fault, Game, Policy, Rng, Uniform};
+use kirifuda_play::{Deadline, Fault, Game, Policy, Rng, Uniform};
 
 use super::{AnyTable, Chair, GameTable, Pass, Sitter, Sitting};
 use crate::runner::{Lane, Runner};
 
 fn table(maker: Maker<PlainTricks>) -> GameTable<PlainTricks> {
-    let chair = |seat: usize| Chair { sitter: Sitter::Player("odd".to_string()), name: format!("Odd {seat}") };
+    let chair =
+        |seat: usize| Chair { sitter: Sitter::Player("odd".to_string()), name: format!("Odd {seat}"), agrees: false };
     let sitting = Sitting {
         game: PlainTricks::NAME.to_string(),
         rules: "plain".to_string(),
         chairs: (0..4).map(chair).collect(),
         series: false,
         pace_ms: 0,
+        move_ms: 0,
         adviser: None,
         seed: 1,
+        secret: None,
         owner: "owner".to_string(),
     };
     GameTable::new(sitting, Rules, vec![Some(maker); 4])
@@ -43,7 +46,7 @@ fn a_player_that_cannot_be_made_or_plays_against_the_rules_is_replaced_by_chance
     for maker in makers {
         let mut table = table(maker);
         for number in 0..52 {
-            let thought = table.think().unwrap()();
+            let thought = table.think().unwrap()(&Deadline::never());
             let concluded = table.conclude(thought).unwrap();
             assert_eq!(concluded.step.number, number);
             assert_eq!(concluded.trouble.unwrap().code, "player-failed");
@@ -54,7 +57,7 @@ fn a_player_that_cannot_be_made_or_plays_against_the_rules_is_replaced_by_chance
 
 #[tokio::test]
 async fn a_player_that_breaks_off_is_replaced_by_chance() {
-    let runner = Runner::new(1);
+    let runner = Runner::new(&crate::Limits { slow_threads: 1, ..crate::Limits::default() });
     let mut table = table(Arc::new(|| Ok(Box::new(Odd { panics: true }))));
     while !table.is_over() {
         let task = table.think().unwrap();
@@ -71,9 +74,9 @@ fn a_thought_about_a_position_of_before_is_forgotten() {
     let mut table = table(Arc::new(|| Ok(Box::new(Uniform))));
     let old = table.think().unwrap();
     assert!(table.think().is_none(), "one thought at a time");
-    let first = old();
+    let first = old(&Deadline::never());
     assert!(table.conclude(first).is_some());
-    let second = table.think().unwrap()();
+    let second = table.think().unwrap()(&Deadline::never());
     let late = table.give_up("late");
     assert!(late.is_some());
     assert!(table.conclude(second).is_none());
@@ -90,7 +93,7 @@ fn a_record_is_played_again_to_the_same_state() {
             first.next().unwrap();
             continue;
         }
-        let thought = first.think().unwrap()();
+        let thought = first.think().unwrap()(&Deadline::never());
         let step = first.conclude(thought).unwrap().step;
         let deals = step.deal as usize + 1;
         moves.resize(deals.max(moves.len()), Vec::new());

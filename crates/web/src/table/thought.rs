@@ -1,7 +1,7 @@
 use std::time::{Duration, Instant};
 
 use kirifuda_arena::Maker;
-use kirifuda_play::{Actions, Game, Policy, Rng, Seat};
+use kirifuda_play::{Actions, Deadline, Game, Policy, Rng, Seat};
 
 /// A player's thought, carried back to its table.
 pub struct Thought<G: Game> {
@@ -34,10 +34,10 @@ pub struct Question<G: Game> {
 
 impl<G: Game> Question<G> {
     /// Thinks.
-    pub fn answer(self) -> Thought<G> {
+    pub fn answer(self, deadline: &Deadline) -> Thought<G> {
         let start = Instant::now();
         let (position, seat) = (self.position, self.seat);
-        let (policy, action) = match self.choose() {
+        let (policy, action) = match self.choose(deadline) {
             Ok((policy, action)) => (Some(policy), Ok(action)),
             Err(why) => (None, Err(why)),
         };
@@ -45,7 +45,7 @@ impl<G: Game> Question<G> {
     }
 
     #[allow(clippy::type_complexity)]
-    fn choose(mut self) -> Result<(Box<dyn Policy<G>>, G::Action), String> {
+    fn choose(mut self, deadline: &Deadline) -> Result<(Box<dyn Policy<G>>, G::Action), String> {
         let mut policy = match self.policy.take() {
             Some(policy) => policy,
             None => {
@@ -53,6 +53,7 @@ impl<G: Game> Question<G> {
                 (self.maker)().map_err(|why| why.to_string())?
             }
         };
+        policy.hurry(deadline);
         follow(&mut *policy, self.seat, &self.dealt, &self.actions, self.followed);
         let mut legal = Actions::new();
         self.game.legal(&mut legal);

@@ -37,6 +37,11 @@ pub enum Command {
         #[cfg_attr(test, ts(optional = nullable))]
         adviser: Option<String>,
     },
+    /// Agrees that hints are given where several people play, or does so no longer.
+    Hints {
+        /// Whether.
+        on: bool,
+    },
     /// The next deal.
     Next,
     /// How long a player's move takes at least.

@@ -21,6 +21,10 @@ pub struct CreateTable {
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub pace_ms: u64,
+    /// Seconds that a person has for a move; 0, as by default: as many as he likes.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub move_seconds: u64,
     /// Who is asked for hints.
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
@@ -50,6 +54,10 @@ pub struct SeatRequest {
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
     pub learner: Option<String>,
+    /// What proves that it is the own one: then it learns from the games of this table.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub token: Option<String>,
     /// The name to show.
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]

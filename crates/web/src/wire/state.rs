@@ -44,6 +44,10 @@ pub struct State {
     pub result: Option<Outcome>,
     /// Milliseconds that a player's move takes at least.
     pub pace_ms: u64,
+    /// Whoever looks may ask for hints: nobody else plays here, or all who play agree.
+    pub hints: bool,
+    /// Milliseconds that whoever is to move has left; nothing without a clock.
+    pub left_ms: Option<u64>,
     /// The players wait.
     pub paused: bool,
     /// Whoever looks may ask for the next deal, change the pace and (where nobody plays) pause.
@@ -62,6 +66,8 @@ pub struct SeatState {
     pub player: Option<String>,
     /// Somebody looks at the table from here.
     pub connected: bool,
+    /// Agrees that hints are given, where several people play.
+    pub agrees: bool,
     /// A player that is about to move.
     pub thinking: bool,
 }
@@ -101,4 +107,7 @@ pub struct Outcome {
     pub payoffs: Vec<f32>,
     /// What everybody held at the deal.
     pub hands: Vec<Vec<String>>,
+    /// The seed that the cards were dealt by, so that they can be dealt again; it tells nothing about other deals. Nothing where
+    /// somebody chose the seed of the table.
+    pub seed: Option<String>,
 }

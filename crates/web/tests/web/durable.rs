@@ -35,7 +35,7 @@ async fn a_server_to_be_killed() {
     std::future::pending::<()>().await;
 }
 
-fn spawn(folder: &Folder) -> (Child, SocketAddr) {
+pub fn spawn(folder: &Folder) -> (Child, SocketAddr) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "durable::a_server_to_be_killed", "--ignored", "--nocapture"])
         .env(DATABASE, folder.database())

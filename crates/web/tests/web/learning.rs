@@ -4,10 +4,11 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use kirifuda_play::Rng;
-use kirifuda_web::Limits;
+use kirifuda_web::{Limits, Options, Server};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
+use crate::durable::spawn;
 use crate::support::{Folder, House, Made, get, make, post, request, server, server_called};
 
 async fn make_learner(address: SocketAddr, wish: Value) -> String {
@@ -368,11 +369,130 @@ async fn what_is_being_learned_when_the_server_ends_is_not_lost() {
     first.stop().await.unwrap();
     let second = server(&folder, Limits::default()).await;
     learned(second.address(), &id, 1).await;
+    // It goes on, until somebody stops it.
+    let (_, report) = get(second.address(), &format!("/api/trainings/{training}")).await;
+    assert_eq!(report["done"], false, "{report}");
+    let (status, ..) = request(second.address(), "DELETE", &format!("/api/trainings/{training}"), &[], b"").await;
+    assert_eq!(status, 200);
     let report = ended(second.address(), &training).await;
     assert_eq!(report["error"], Value::Null);
     let (status, ..) = request(second.address(), "GET", &format!("/api/trainings/{training}/model"), &[], b"").await;
     assert_eq!(status, 200);
     second.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_training_that_ran_when_the_server_was_killed_or_closed_ends_as_if_it_had_not_been() {
+    let deals = 6000;
+    let whole = House::open().await;
+    let (training, _) = start_training(whole.address(), deals).await;
+    ended(whole.address(), &training).await;
+    let path = |id: &str| format!("/api/trainings/{id}/model");
+    let (_, _, expected) = request(whole.address(), "GET", &path(&training), &[], b"").await;
+    whole.server.stop().await.unwrap();
+
+    let folder = Folder::new();
+    let (mut child, address) = spawn(&folder);
+    let (training, _) = start_training(address, deals).await;
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let second = server(&folder, Limits::default()).await;
+    let (_, all) = get(second.address(), "/api/trainings").await;
+    assert_eq!(all[0]["training"], training.as_str(), "{all}");
+    second.stop().await.unwrap();
+    let third = server(&folder, Limits::default()).await;
+    let report = ended(third.address(), &training).await;
+    assert_eq!((&report["error"], &report["deals"]), (&Value::Null, &json!(deals)), "{report}");
+    let (_, _, model) = request(third.address(), "GET", &path(&training), &[], b"").await;
+    assert!(model == expected, "another model");
+    third.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_thinks_long_is_nobody_to_train_against() {
+    let house = House::open().await;
+    for wish in [
+        json!({ "game": "hearts", "learner": "linear-q", "deals": 10, "opponents": "uct:ms=5000" }),
+        json!({ "game": "hearts", "learner": "linear-q", "deals": 10, "opponents": "stock+search+stock" }),
+        json!({ "game": "monsters", "learner": "learner:mixed-until=9,mixed=balanced+mc", "deals": 10 }),
+    ] {
+        let (status, answer) = post(house.address(), "/api/trainings", &wish).await;
+        assert_eq!((status, &answer["error"]["code"]), (403, &json!("forbidden")), "{wish}: {answer}");
+    }
+    house.server.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_of_strangers_change_no_learner_unless_its_owner_says_so() {
+    let folder = Folder::new();
+    let server = server_called(&folder, Limits::default(), &["table.example"]).await;
+    let address = server.address();
+    let wish = json!({ "game": "plain-tricks", "rules": "plain", "learner": "linear-q", "start": "shipped" });
+    let (status, answer) = post(address, "/api/learners", &wish).await;
+    assert_eq!(status, 201, "{answer}");
+    let (id, token) = (answer["id"].as_str().unwrap(), answer["token"].as_str().unwrap());
+    let play = async |token: Option<&str>| {
+        let random = json!({ "kind": "player", "player": "random" });
+        let seats = json!([{ "kind": "person" }, { "kind": "learner", "learner": id, "token": token }, random, random]);
+        let made = make(address, json!({ "game": "plain-tricks", "rules": "plain", "seats": seats })).await;
+        made.sit().await.play_deal(&mut Rng::new(1)).await;
+    };
+    let before = model(address, id).await;
+    play(None).await;
+    play(Some("guessed")).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(learned(address, id, 0).await["games"], 0);
+    assert_eq!(model(address, id).await, before);
+    play(Some(token)).await;
+    learned(address, id, 1).await;
+    let open = |headers: Vec<(&'static str, String)>| async move {
+        let headers: Vec<(&str, &str)> = headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        request(address, "POST", &format!("/api/learners/{id}/open"), &headers, b"{\"open\": true}").await.0
+    };
+    assert_eq!(open(Vec::new()).await, 403);
+    assert_eq!(open(vec![("Authorization", format!("Bearer {token}"))]).await, 200);
+    play(None).await;
+    learned(address, id, 2).await;
+    server.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_address_has_its_share_of_learners_imports_and_trainings() {
+    let folder = Folder::new();
+    let limits = Limits { learners_per_address: 2, imports_per_address: 1, trainings: 2, ..Limits::default() };
+    let options = Options {
+        address: SocketAddr::from(([127, 0, 0, 1], 0)),
+        database: folder.database(),
+        limits,
+        trust_proxy: true,
+        ..Options::default()
+    };
+    let server = Server::start(options).await.unwrap();
+    let address = server.address();
+    let learner = json!({ "game": "plain-tricks", "learner": "linear-q" }).to_string();
+    let training = json!({ "game": "hearts", "rules": "saito", "learner": "linear-q", "deals": 5_000_000 }).to_string();
+    // The last address is what the proxy says; what is before it the client may have made up.
+    let ask = async |from: &str, path: &str, body: &str| {
+        let from = format!("198.51.100.9, {from}");
+        request(address, "POST", path, &[("X-Forwarded-For", &from)], body.as_bytes()).await.0
+    };
+    for (from, path, body, expected) in [
+        ("192.0.2.1", "/api/learners", &learner, 201),
+        ("192.0.2.1", "/api/learners", &learner, 201),
+        ("192.0.2.1", "/api/learners", &learner, 429),
+        ("192.0.2.2", "/api/learners", &learner, 201),
+        ("192.0.2.1", "/api/trainings", &training, 201),
+        ("192.0.2.1", "/api/trainings", &training, 429),
+        ("192.0.2.2", "/api/trainings", &training, 201),
+        ("192.0.2.3", "/api/trainings", &training, 429),
+        ("192.0.2.1", "/api/records", &String::from("x"), 400),
+        ("192.0.2.1", "/api/records", &String::from("x"), 429),
+        ("192.0.2.2", "/api/records", &String::from("x"), 400),
+    ] {
+        assert_eq!(ask(from, path, body).await, expected, "{from} {path}");
+    }
+    assert_eq!(request(address, "GET", "/api/learners", &[], b"").await.0, 400, "nobody says from where");
+    server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,6 +3,7 @@
 
 mod catalog;
 mod durable;
+mod hostile;
 mod leaks;
 mod learning;
 mod people;

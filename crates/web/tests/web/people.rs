@@ -1,7 +1,7 @@
 //! Several people, reloading, taking back.
 
 use kirifuda_play::Rng;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{House, Sitter, get, post, wish};
 
@@ -128,5 +128,113 @@ async fn a_move_that_shows_something_new_is_not_taken_back() {
     let lead = sitter.legal()[0].clone();
     sitter.act_and_see(&lead).await;
     assert_eq!(sitter.state["can_undo"], false);
+    house.server.stop().await.unwrap();
+}
+
+/// A table for two people and two players.
+async fn for_two(house: &House, seconds: u64) -> (Sitter, Sitter) {
+    let player = json!({ "kind": "player", "player": "random" });
+    let seats = json!([{ "kind": "person" }, { "kind": "open" }, player, player]);
+    let wish =
+        json!({ "game": "plain-tricks", "rules": "plain", "seats": seats, "name": "Ada", "move_seconds": seconds });
+    let made = house.table(wish).await;
+    let (status, joined) =
+        post(made.address, &format!("/api/tables/{}/join", made.table), &json!({ "name": "Bob" })).await;
+    assert_eq!(status, 200, "{joined}");
+    let first = made.sit().await;
+    let second = Sitter::connect(made.address, &made.table, joined["token"].as_str()).await;
+    (first, second)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn among_several_people_hints_are_given_only_if_all_agree() {
+    let house = House::open().await;
+    let (mut ada, mut bob) = for_two(&house, 0).await;
+    // Whoever is to move asks.
+    let ask = async |one: &mut Sitter, other: &mut Sitter| {
+        one.settle().await;
+        other.settle().await;
+        let asker = if one.legal().is_empty() { other } else { one };
+        asker.say(json!({ "type": "hint", "adviser": "rule" })).await;
+        loop {
+            let heard = asker.hear().await.unwrap();
+            match heard["type"].as_str().unwrap() {
+                "hint" => return "hint".to_string(),
+                "error" => return heard["code"].as_str().unwrap().to_string(),
+                _ => {}
+            }
+        }
+    };
+    while ada.legal().is_empty() && bob.legal().is_empty() {
+        ada.next_state().await;
+        bob.settle().await;
+    }
+    assert_eq!(ada.state["hints"], false);
+    assert_eq!(ask(&mut ada, &mut bob).await, "no-hints");
+    ada.say(json!({ "type": "hints", "on": true })).await;
+    assert_eq!(ask(&mut ada, &mut bob).await, "no-hints");
+    bob.say(json!({ "type": "hints", "on": true })).await;
+    assert_eq!(ask(&mut ada, &mut bob).await, "hint");
+    assert_eq!((&ada.state["hints"], &ada.state["seats"][1]["agrees"]), (&json!(true), &json!(true)));
+    bob.say(json!({ "type": "hints", "on": false })).await;
+    assert_eq!(ask(&mut ada, &mut bob).await, "no-hints");
+    house.server.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_lets_his_time_pass_makes_a_random_move() {
+    let house = House::open().await;
+    let (mut ada, mut bob) = for_two(&house, 1).await;
+    let mut told = false;
+    // Nobody does anything: the deal comes to its end all the same.
+    while ada.phase() != "over" {
+        let heard = ada.hear().await.unwrap();
+        told |= heard["code"] == "time-over";
+        if let Some(left) = ada.state["left_ms"].as_u64() {
+            assert!(left <= 1000, "{left}");
+        }
+        if heard["type"] == "state" && !ada.legal().is_empty() && ada.state["history"].as_array().unwrap().len() > 8 {
+            // Enough is seen: on with it.
+            let card = ada.legal()[0].clone();
+            ada.act(&card).await;
+        }
+        if ada.state["history"].as_array().unwrap().len() > 16 {
+            break;
+        }
+    }
+    assert!(told, "nobody was told of the time");
+    bob.settle().await;
+    house.server.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deal_has_a_seed_of_its_own_that_is_shown_when_it_is_over() {
+    use kirifuda_games::plain_tricks::{PlainTricks, Rules};
+    use kirifuda_play::{Game, Text};
+    let house = House::open().await;
+    let made = house.table(wish("plain-tricks", "plain", &["random"; 3])).await;
+    let mut sitter = made.sit().await;
+    let mut seeds = Vec::new();
+    for deal in 0..3 {
+        assert_eq!(sitter.state["result"], Value::Null);
+        sitter.play_deal(&mut Rng::new(deal)).await;
+        let result = &sitter.state["result"];
+        let seed: u64 = result["seed"].as_str().unwrap().parse().unwrap();
+        let rules = <Rules as kirifuda_play::Rules>::book().parse("plain").unwrap();
+        let dealt = PlainTricks::deal(&rules, &mut Rng::new(seed));
+        let hand = PlainTricks::seen(dealt.view(kirifuda_play::Seat(0))).hand;
+        assert_eq!(json!(hand), result["hands"][0]);
+        seeds.push(seed);
+        sitter.next_deal().await;
+    }
+    seeds.dedup();
+    assert_eq!(seeds.len(), 3);
+    // Whoever has chosen the seed of the table knows it.
+    let mut order = wish("plain-tricks", "plain", &["random"; 3]);
+    order["seed"] = json!(7);
+    let made = house.table(order).await;
+    let mut sitter = made.sit().await;
+    sitter.play_deal(&mut Rng::new(1)).await;
+    assert_eq!(sitter.state["result"]["seed"], Value::Null);
     house.server.stop().await.unwrap();
 }

@@ -177,7 +177,7 @@ async fn other_places_pages_are_turned_away() {
     let own = format!("http://{address}");
     let upgrade = |origin: &str, host: &str| {
         let (origin, host) = (origin.to_string(), host.to_string());
-        let path = format!("/ws/{}?token={}", made.table, made.token);
+        let (path, token) = (format!("/ws/{}", made.table), format!("kirifuda, kirifuda.token.{}", made.token));
         async move {
             let headers = [
                 ("Host", host.as_str()),
@@ -185,6 +185,7 @@ async fn other_places_pages_are_turned_away() {
                 ("Upgrade", "websocket"),
                 ("Connection", "Upgrade"),
                 ("Sec-WebSocket-Version", "13"),
+                ("Sec-WebSocket-Protocol", token.as_str()),
                 ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
             ];
             let asked = request(address, "GET", &path, &headers, b"");

@@ -1,12 +1,14 @@
 //! What is there when the program begins anew.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use kirifuda_play::Rng;
-use kirifuda_web::Limits;
+use kirifuda_web::{Limits, Options, Server};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
+use crate::durable::spawn;
 use crate::support::{Folder, House, Made, Sitter, get, make, request, server, wish};
 
 const FIELDS: [&str; 8] = ["hand", "legal", "history", "board", "turn", "phase", "score", "deal"];
@@ -31,7 +33,17 @@ async fn every_table_is_found_again_after_a_restart() {
     for graceful in [true, false] {
         let folder = Folder::new();
         let limits = Limits { requests_per_second: 1e6, messages_per_second: 1e6, ..Limits::default() };
-        let first = server(&folder, limits.clone()).await;
+        // A server in a process of its own can be killed.
+        let mut child = None;
+        let first = if graceful { Some(server(&folder, limits.clone()).await) } else { None };
+        let address = match &first {
+            Some(server) => server.address(),
+            None => {
+                let (process, address) = spawn(&folder);
+                child = Some(process);
+                address
+            }
+        };
         let mut rng = Rng::new(8);
         let mut tables = Vec::new();
         for (game, rules, players, series) in [
@@ -42,16 +54,17 @@ async fn every_table_is_found_again_after_a_restart() {
         ] {
             let mut order = wish(game, rules, &players);
             order["series"] = json!(series);
-            let made = make(first.address(), order).await;
+            let made = make(address, order).await;
             let state = play_some(&made, 25, &mut rng).await;
             tables.push((made, state));
         }
-        if graceful {
+        if let Some(first) = first {
             first.stop().await.unwrap();
-        } else {
-            // Nobody says good-bye; what was committed is there. Writes are batched for moments only.
-            tokio::time::sleep(Duration::from_millis(300)).await;
-            std::mem::forget(first);
+        }
+        if let Some(mut child) = child {
+            // Nobody says good-bye; what was committed is there.
+            child.kill().unwrap();
+            child.wait().unwrap();
         }
         let second = server(&folder, limits).await;
         for (made, before) in tables {
@@ -231,4 +244,63 @@ async fn who_is_connected_hears_that_the_server_ends() {
         }
     });
     assert!(heard);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_is_for_one_program_and_its_owner() {
+    let folder = Folder::new();
+    let first = server(&folder, Limits::default()).await;
+    let made = make(first.address(), wish("plain-tricks", "plain", &["random", "random", "random"])).await;
+    play_some(&made, 5, &mut Rng::new(1)).await;
+    let options = || Options {
+        address: SocketAddr::from(([127, 0, 0, 1], 0)),
+        database: folder.database(),
+        ..Options::default()
+    };
+    let why = Server::start(options()).await.map(drop).unwrap_err().to_string();
+    assert!(why.contains("another program has the database") && why.contains("--database"), "{why}");
+    let copy = folder.database().with_extension("backup");
+    kirifuda_web::backup(&folder.database(), &copy).unwrap();
+    let why = kirifuda_web::backup(&folder.database(), &copy).unwrap_err();
+    assert!(why.contains("there already"), "{why}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let wal = folder.database().with_extension("sqlite-wal");
+        for file in [&folder.database(), &wal, &copy] {
+            let mode = std::fs::metadata(file).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600, "{}", file.display());
+        }
+    }
+    first.stop().await.unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).to_string();
+    let stored = text(std::fs::read(folder.database()).unwrap());
+    assert!(stored.contains(&made.table) && !stored.contains(&made.token), "the token is in the database");
+    // The copy is a whole database, made while the table was open.
+    let restored = Server::start(Options { database: copy, ..options() }).await.unwrap();
+    let made = Made { address: restored.address(), ..made };
+    let mut sitter = made.sit().await;
+    assert_eq!(sitter.state["you"], 0);
+    sitter.play_deal(&mut Rng::new(2)).await;
+    restored.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_that_jumps_deletes_nothing() {
+    let folder = Folder::new();
+    let first = server(&folder, Limits::default()).await;
+    let made = make(first.address(), wish("plain-tricks", "plain", &["random", "random", "random"])).await;
+    first.stop().await.unwrap();
+    let change = |sql: &str| Connection::open(folder.database()).unwrap().execute_batch(sql).unwrap();
+    // As if the program had ended two hundred days ago, or the clock on the wall were wrong by as much.
+    let days = 200 * 24 * 3600;
+    change(&format!("UPDATE tables SET touched = touched - {days}; UPDATE facts SET value = value - {days};"));
+    let second = server(&folder, Limits::default()).await;
+    assert_eq!(get(second.address(), &format!("/api/tables/{}", made.table)).await.0, 200);
+    second.stop().await.unwrap();
+    // After so long in use it is forgotten.
+    change(&format!("UPDATE facts SET value = value + {days};"));
+    let third = server(&folder, Limits::default()).await;
+    assert_eq!(get(third.address(), &format!("/api/tables/{}", made.table)).await.0, 404);
+    third.stop().await.unwrap();
 }

@@ -175,8 +175,11 @@ impl Sitter {
 
     /// Connects without waiting for a state.
     pub async fn knock(address: SocketAddr, table: &str, token: Option<&str>) -> Sitter {
-        let token = token.map(|token| format!("?token={token}")).unwrap_or_default();
-        let request = format!("ws://{address}/ws/{table}{token}").into_client_request().unwrap();
+        let mut request = format!("ws://{address}/ws/{table}").into_client_request().unwrap();
+        if let Some(token) = token {
+            let offers = format!("kirifuda, kirifuda.token.{token}").parse().unwrap();
+            request.headers_mut().insert("Sec-WebSocket-Protocol", offers);
+        }
         let (socket, _) = connect_async(request).await.unwrap();
         Sitter { socket, heard: Vec::new(), state: Value::Null, closed: None }
     }

@@ -237,3 +237,37 @@ fn the_log_is_shared_by_several_players() {
         assert!(log.count() >= 2 * (seed + 1));
     }
 }
+
+/// What a program has started ends with it, also where the program has ended well.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_program_has_started_ends_with_it() {
+    for ending in ["sys.exit(3)", "time.sleep(3600)"] {
+        let folder = tempfile::tempdir().unwrap();
+        let note = folder.path().join("child");
+        let bot = format!(
+            "
+import subprocess
+child = subprocess.Popen(['sleep', '3600'], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+open('{}', 'w').write(str(child.pid))
+for question in questions():
+    {ending}
+",
+            note.display()
+        );
+        let (mut player, _) = python::<Leduc>(&bot, &Rules, &hurried(OnFault::Stop));
+        assert!(one_game::<Leduc>(&Rules, 1, &mut player).is_err());
+        drop(player);
+        let child = std::fs::read_to_string(&note).unwrap();
+        // It may take a moment until somebody has reaped it.
+        let begun = Instant::now();
+        let lives = || {
+            let status = std::fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
+            !status.is_empty() && !status.contains(") Z ")
+        };
+        while lives() {
+            assert!(begun.elapsed() < Duration::from_secs(10), "{child} lives on after `{ending}`");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}

@@ -1,3 +1,4 @@
+use std::mem::take;
 use std::sync::Arc;
 
 use kirifuda_arena::Maker;
@@ -80,8 +81,8 @@ const VISITS: &str = "visits";
 const SCORE: &str = "score";
 
 fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Daifugo>, String> {
-    let (file, model) = model_of::<Daifugo>(rules, LEARNER, spec.value("model", PLAYER_SETTINGS))?;
-    let (task, values) = learned(model).map_err(|why| format!("{file}: {why}"))?;
+    let mut model = model_of::<Daifugo>(rules, LEARNER, spec.value("model", PLAYER_SETTINGS))?;
+    let (task, values) = model.own(|model| learned(take(model)))?;
     Ok(same(MelPlayer::new(task, Arc::new(values))))
 }
 

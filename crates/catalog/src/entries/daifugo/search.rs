@@ -1,3 +1,4 @@
+use std::mem::take;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -91,8 +92,8 @@ pub(crate) fn searcher(rules: &Rules, spec: &Spec) -> Result<Searcher, String> {
         width: settings.whole("width")?,
         exchange: settings.on_off("exchange")?,
     };
-    let (file, model) = model_of::<Daifugo>(rules, SOFTMAX, spec.value("model", SETTINGS))?;
-    let policy = learned::<Daifugo>(model).map_err(|why| format!("{file}: {why}"))?;
+    let mut model = model_of::<Daifugo>(rules, SOFTMAX, spec.value("model", SETTINGS))?;
+    let policy = model.shared(|model| learned::<Daifugo>(take(model)))?;
     Searcher::new(options, Arc::clone(policy.weights()))
-        .ok_or_else(|| format!("{file}: playouts take a policy without hidden units: train one with `hidden=0`"))
+        .ok_or_else(|| model.blame("playouts take a policy without hidden units: train one with `hidden=0`"))
 }

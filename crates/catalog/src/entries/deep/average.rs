@@ -1,3 +1,5 @@
+use std::mem::take;
+
 use kirifuda_arena::Maker;
 use kirifuda_learn::model::Model;
 use kirifuda_learn::net::{Encoder, Mixed, Net};
@@ -30,11 +32,16 @@ pub(crate) fn player<G: Listed>() -> Player<G> {
 const SETTINGS: &[Setting] = &[MODEL];
 
 fn build<G: Listed>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
-    let (file, model) = model_of::<G>(rules, NFSP, spec.value("model", SETTINGS))?;
-    Ok(same(learned::<G>(rules, model).map_err(|why| format!("{file}: {why}"))?))
+    let mut model = model_of::<G>(rules, NFSP, spec.value("model", SETTINGS))?;
+    let sides = model.shared(|model| learned::<G>(take(model)))?;
+    if sides.len() != 1 && sides.len() != rules.seats() {
+        return Err(format!("nets for {} seats, not for {}: train one for these rules", sides.len(), rules.seats()));
+    }
+    Ok(same(Averages::new(sides)))
 }
 
-fn learned<G: Listed>(rules: &G::Rules, mut model: Model<'_>) -> Result<Averages<G>, String> {
+/// A net for each side, or one for all.
+fn learned<G: Listed>(mut model: Model<'_>) -> Result<Vec<Mixed<G, G::Sight>>, String> {
     check::<G>(&model.header, NFSP)?;
     let sight = G::Sight::default();
     let shape = shape_of::<G>(&model.header, &sight)?;
@@ -50,8 +57,5 @@ fn learned<G: Listed>(rules: &G::Rules, mut model: Model<'_>) -> Result<Averages
         })?;
         sides.push(side);
     }
-    if sides.len() != 1 && sides.len() != rules.seats() {
-        return Err(format!("nets for {} seats, not for {}: train one for these rules", sides.len(), rules.seats()));
-    }
-    Ok(Averages::new(sides))
+    Ok(sides)
 }

@@ -14,6 +14,8 @@ mod tests;
 #[cfg(feature = "deep")]
 mod trainer;
 
+use std::mem::take;
+
 use kirifuda_arena::Maker;
 use kirifuda_learn::model::{Header, Model};
 use kirifuda_learn::net::{Encoder, Net, Player as NetPlayer, Shape};
@@ -123,8 +125,7 @@ fn build<G: Listed>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
 
 /// The player of a model: a file, or `shipped`.
 pub fn load<G: Listed>(rules: &G::Rules, model: &str) -> Result<NetPlayer<G, G::Sight>, String> {
-    let (file, model) = model_of::<G>(rules, LEARNER, model)?;
-    learned::<G>(model).map_err(|why| format!("{file}: {why}"))
+    model_of::<G>(rules, LEARNER, model)?.shared(|model| learned::<G>(take(model)))
 }
 
 /// The player of a model.

@@ -1,5 +1,6 @@
 //! Search in Hearts that listens to a deep net.
 
+use std::mem::take;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kirifuda_arena::Maker;
@@ -122,8 +123,7 @@ fn other_net(
     if text == NONE.name || text == FOR_THE_RULES.name && shipped.is_none() {
         return Ok(None);
     }
-    let (file, model) = model_named(text, shipped, String::new)?;
-    learned::<Hearts>(model).map(Some).map_err(|why| format!("{file}: {why}"))
+    model_named(text, shipped, String::new)?.shared(|model| learned::<Hearts>(take(model))).map(Some)
 }
 
 /// Nets as advisers of the search.

@@ -37,10 +37,7 @@ pub(super) fn read(settings: &mut Settings<'_>) -> Result<Option<Arc<Guard>>, St
         settings.keep_text(key);
     }
     let danger = match file.as_str() {
-        "shipped" => {
-            let model = shipped::danger().model().map_err(|why| why.to_string())?;
-            Danger::from_model(&model).map_err(|why| format!("{}: {why}", shipped::danger().file))?
-        }
+        "shipped" => shipped::danger().named().shared(|model| Danger::from_model(model))?,
         "" => {
             return Err("`danger=`: name a file written by `kirifuda danger`, `shipped`, or leave it out".to_string());
         }

@@ -2,15 +2,15 @@ use std::sync::Arc;
 
 use kirifuda_arena::Maker;
 use kirifuda_games::hearts::{Hearts, Rules};
-use kirifuda_learn::falcon::{Memory, Task};
-use kirifuda_learn::model::Model;
+use kirifuda_learn::falcon::{Memory, Shape, Task};
+use kirifuda_learn::model::{Header, Model};
 use kirifuda_players::hearts::falcon::{Guard, seat};
 
 use super::guard::{self, DANGER, POINTS_BELOW, QUEEN_BELOW};
 use super::mode::With;
 use super::trainer::{Body, LEARNER, SETTINGS as TRAINING};
 use crate::settings::Settings;
-use crate::shipped::{MODEL, check, model_of};
+use crate::shipped::{MODEL, Named, check, model_of};
 use crate::trainers::recorded;
 use crate::{Pace, Player, Setting, Spec};
 
@@ -36,9 +36,10 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Hearts>, String> {
     if let Some((key, value)) = settings.idle() {
         return Err(format!("`{key}={value}` decides nothing here: it goes with `danger`; leave it out"));
     }
-    let (file, model) = model_of::<Hearts>(rules, LEARNER, spec.value("model", SETTINGS))?;
-    let seated = Learned::read(rules, model).and_then(|learned| learned.body.mode.with(Seats { guard, learned }));
-    seated.map_err(|why| format!("{file}: {why}"))
+    let mut model = model_of::<Hearts>(rules, LEARNER, spec.value("model", SETTINGS))?;
+    let header = model.shared(|model| Ok(Arc::new(model.header.clone())))?;
+    let body = body(rules, &header).map_err(|why| model.blame(&why))?;
+    body.mode.with(Seats { guard, body: &body, model })
 }
 
 /// What a model file holds.
@@ -50,37 +51,50 @@ pub(super) struct Learned {
 impl Learned {
     /// Refuses models that are not for this player. Those of other rules are welcome.
     pub fn read(rules: &Rules, model: Model<'static>) -> Result<Learned, String> {
-        check::<Hearts>(&model.header, LEARNER)?;
-        let body = Body::read(&mut Settings::new(&recorded(&model.header), TRAINING), rules)?;
-        let layout = body.task.layout();
-        if layout != model.header.layout {
-            return Err(format!(
-                "its layout `{}` (program {}) is `{layout}` in this program: train again, or use that program",
-                model.header.layout, model.header.program
-            ));
-        }
-        Ok(Learned { body, model })
+        Ok(Learned { body: body(rules, &model.header)?, model })
     }
 
     /// What was learned, and the task that it was learned for.
     pub fn memory<M: Memory>(&mut self, options: &M::Options) -> Result<M, String> {
-        let memory = M::restore(self.body.task.shape(), options, &mut |name| self.model.take(name));
-        memory.ok_or_else(|| "it does not hold what its header tells of: copy it again, or train again".to_string())
+        memory(self.body.task.shape(), options, &mut self.model)
     }
 }
 
-/// Makes players of what was learned.
-struct Seats {
-    learned: Learned,
-    guard: Option<Arc<Guard>>,
+/// What a header tells of a player: the task that was learned.
+fn body(rules: &Rules, header: &Header) -> Result<Body, String> {
+    check::<Hearts>(header, LEARNER)?;
+    let body = Body::read(&mut Settings::new(&recorded(header), TRAINING), rules)?;
+    let layout = body.task.layout();
+    if layout != header.layout {
+        return Err(format!(
+            "its layout `{}` (program {}) is `{layout}` in this program: train again, or use that program",
+            header.layout, header.program
+        ));
+    }
+    Ok(body)
 }
 
-impl With for Seats {
+/// What was learned, taken out of its model.
+fn memory<M: Memory>(shape: Shape, options: &M::Options, model: &mut Model<'_>) -> Result<M, String> {
+    let memory = M::restore(shape, options, &mut |name| model.take(name));
+    memory.ok_or_else(|| "it does not hold what its header tells of: copy it again, or train again".to_string())
+}
+
+/// Makes players of what was learned.
+struct Seats<'a> {
+    body: &'a Body,
+    guard: Option<Arc<Guard>>,
+    model: Named<'a>,
+}
+
+impl With for Seats<'_> {
     type Output = Result<Maker<Hearts>, String>;
 
     fn with<M: Memory>(mut self, options: &M::Options) -> Self::Output {
-        let memory = self.learned.memory::<M>(options)?;
-        let Body { task, partner, .. } = self.learned.body;
-        Ok(seat(task, memory, partner, self.guard))
+        let shape = self.body.task.shape();
+        let (known, shared) = self.model.shared(|model| Ok((shape, memory::<M>(shape, options, model)?)))?;
+        // The same model may be another task under other rules.
+        let learned = if known == shape { shared } else { self.model.own(|model| memory(shape, options, model))? };
+        Ok(seat(self.body.task.clone(), learned, self.body.partner.clone(), self.guard))
     }
 }

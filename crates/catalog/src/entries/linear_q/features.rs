@@ -94,7 +94,7 @@ impl<G: Listed> FeatureSet<G> {
     }
 
     /// A player with these weights, one for each feature, that misjudges moves by this error.
-    pub(super) fn player(&self, weights: Vec<f32>, temperature: f64, error: f32) -> Maker<G> {
+    pub(super) fn player(&self, weights: Arc<[f32]>, temperature: f64, error: f32) -> Maker<G> {
         self.features.player(weights, temperature, error)
     }
 
@@ -108,7 +108,7 @@ impl<G: Listed> FeatureSet<G> {
 trait Features<G: Game> {
     fn layout(&self) -> &'static str;
     fn dimensions(&self) -> usize;
-    fn player(&self, weights: Vec<f32>, temperature: f64, error: f32) -> Maker<G>;
+    fn player(&self, weights: Arc<[f32]>, temperature: f64, error: f32) -> Maker<G>;
     fn draft(&self, course: Course<G>, opponents: String) -> Draft<G>;
 }
 
@@ -119,8 +119,8 @@ impl<G: Game, T: Task<G>> Features<G> for T {
     fn dimensions(&self) -> usize {
         Task::dimensions(self)
     }
-    fn player(&self, weights: Vec<f32>, temperature: f64, error: f32) -> Maker<G> {
-        fallible(Player::new(self.clone(), Arc::from(weights)).with_temperature(temperature), error)
+    fn player(&self, weights: Arc<[f32]>, temperature: f64, error: f32) -> Maker<G> {
+        fallible(Player::new(self.clone(), weights).with_temperature(temperature), error)
     }
     fn draft(&self, course: Course<G>, opponents: String) -> Draft<G> {
         Draft::of::<LinearQTraining<G, T>>(

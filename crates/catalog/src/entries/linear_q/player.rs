@@ -1,5 +1,7 @@
+use std::sync::Arc;
+
 use kirifuda_arena::Maker;
-use kirifuda_learn::model::{Header, Model};
+use kirifuda_learn::model::Header;
 
 use super::{Linear, trainer::LEARNER};
 use crate::shipped::{MODEL, check, model_of};
@@ -39,8 +41,7 @@ fn build<G: Linear>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
     if error > 0.0 && temperature > 0.0 {
         return Err("`temperature` and `loses` (or `error`) exclude each other: give one of them".to_string());
     }
-    let (file, model) = model_of::<G>(rules, LEARNER, spec.value("model", SETTINGS))?;
-    let make = |mut model: Model<'_>| -> Result<Maker<G>, String> {
+    let (layout, weights) = model_of::<G>(rules, LEARNER, spec.value("model", SETTINGS))?.shared(|model| {
         check::<G>(&model.header, LEARNER)?;
         let features = G::features().into_iter().find(|features| features.layout() == model.header.layout);
         let features = features.ok_or_else(|| unknown_layout::<G>(&model.header))?;
@@ -58,9 +59,10 @@ fn build<G: Linear>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
         if weights.iter().any(|weight| !weight.is_finite()) {
             return Err("a weight is not a number: train again with a smaller step".to_string());
         }
-        Ok(features.player(weights, temperature, error))
-    };
-    make(model).map_err(|why| format!("{file}: {why}"))
+        Ok((features.layout(), Arc::<[f32]>::from(weights)))
+    })?;
+    let features = G::features().into_iter().find(|features| features.layout() == layout);
+    features.map(|features| features.player(weights, temperature, error)).ok_or_else(|| "no such features".to_string())
 }
 
 fn unknown_layout<G: Linear>(header: &Header) -> String {

@@ -1,5 +1,6 @@
 //! The learner of paper 004.
 
+use std::mem::take;
 use std::sync::Arc;
 
 use kirifuda_arena::Maker;
@@ -147,8 +148,8 @@ const ADOPTED: &str = "adopted";
 
 fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Monsters>, String> {
     let error = error_of::<Monsters>(rules, spec)?;
-    let (file, model) = model_of::<Monsters>(rules, LEARNER, spec.value("model", PLAYER_SETTINGS))?;
-    let mut mind = learned(rules, model).map_err(|why| format!("{file}: {why}"))?;
+    let mut model = model_of::<Monsters>(rules, LEARNER, spec.value("model", PLAYER_SETTINGS))?;
+    let mut mind = model.own(|model| learned(rules, take(model)))?;
     let mut settings = Settings::new(spec, PLAYER_SETTINGS);
     if settings.word("samples").is_none() {
         mind.options.samples = settings.whole("samples")?;

@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 
 use kirifuda_games::daifugo::{Daifugo, Meld, Phase, View};
 use kirifuda_learn::strength::Judge;
-use kirifuda_play::{Actions, Game, Opinion, Policy, Rng, Scale, Seat};
+use kirifuda_play::{Actions, Deadline, Game, Opinion, Policy, Rng, Scale, Seat};
 
 use super::belief::{Belief, Manner};
 use super::playout::play_out;
@@ -102,6 +102,7 @@ pub struct Searcher {
     scores: Vec<f32>,
     payoffs: Vec<f64>,
     legal: Actions<Daifugo>,
+    deadline: Option<Deadline>,
 }
 
 impl Searcher {
@@ -121,6 +122,7 @@ impl Searcher {
             scores: Vec::new(),
             payoffs: Vec::new(),
             legal: Actions::new(),
+            deadline: None,
         }
     }
 
@@ -173,6 +175,7 @@ impl Searcher {
             let go_on = match options.budget {
                 _ if left < 2 => false,
                 _ if playouts == 0 => true,
+                _ if self.deadline.as_ref().is_some_and(Deadline::has_passed) => false,
                 Budget::Time(time) => start.elapsed() < time,
                 Budget::Worlds(most) => self.race.worlds() < most,
                 Budget::Playouts(most) => playouts.saturating_add(left) <= most,
@@ -221,6 +224,10 @@ impl Policy<Daifugo> for Searcher {
         self.find_candidates(view, legal);
         let best = if self.candidates.len() > 1 { self.think(view, rng) } else { 0 };
         self.candidates.get(best).map_or(legal[0], |&(_, meld)| meld)
+    }
+
+    fn hurry(&mut self, deadline: &Deadline) {
+        self.deadline = Some(deadline.clone());
     }
 }
 

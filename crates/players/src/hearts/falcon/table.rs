@@ -4,7 +4,7 @@ use kirifuda_arena::Maker;
 use kirifuda_games::cards::Card;
 use kirifuda_games::hearts::{Hearts, View};
 use kirifuda_learn::falcon::{Memory, Player};
-use kirifuda_play::{Fault, Opinion, Phrase, Policy, Rng};
+use kirifuda_play::{Deadline, Fault, Opinion, Phrase, Policy, Rng};
 
 use super::{Guard, HeartsTask};
 use crate::hearts::Side;
@@ -57,6 +57,11 @@ impl<F: Policy<Hearts>> Shared<F> {
 impl<F: Policy<Hearts>> Policy<Hearts> for Shared<F> {
     fn choose(&mut self, view: View<'_>, legal: &[Card], rng: &mut Rng) -> Card {
         self.turn_to(view).choose(view, legal, rng)
+    }
+
+    fn hurry(&mut self, deadline: &Deadline) {
+        self.falcon.hurry(deadline);
+        self.partner.hurry(deadline);
     }
 
     fn opinion(&mut self, view: View<'_>, legal: &[Card], rng: &mut Rng) -> Option<Opinion> {

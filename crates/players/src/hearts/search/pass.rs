@@ -4,7 +4,7 @@ use kirifuda_games::cards::{Card, CardSet};
 use kirifuda_games::hearts::{Hearts, Moon, Rules, View};
 use kirifuda_games::tricks::PLAYERS;
 use kirifuda_learn::search::Budget;
-use kirifuda_play::{Game, Imagine, Rng, Seat, Worlds};
+use kirifuda_play::{Deadline, Game, Imagine, Rng, Seat, Worlds};
 
 use super::kind::{KINDS, Kinds, PASSES};
 use super::options::{MoonStyle, Options};
@@ -27,7 +27,15 @@ const WAYS: [Goal; 2] = [Goal::Plain, Goal::Shoot];
 
 impl Passing {
     /// The triple that is worth most; it holds what has been given already.
-    pub fn search(&mut self, view: View<'_>, options: &Options, race: &mut Race, seed: u64) -> CardSet {
+    pub fn search(
+        &mut self,
+        view: View<'_>,
+        options: &Options,
+        deadline: Option<&Deadline>,
+        race: &mut Race,
+        seed: u64,
+    ) -> CardSet {
+        let late = || deadline.is_some_and(Deadline::has_passed);
         let begun = Instant::now();
         let mut rng = Rng::stream(seed, &[1]);
         let mut worlds = Hearts::worlds(view);
@@ -54,7 +62,10 @@ impl Passing {
         for (round, (keep, share)) in KEPT.into_iter().zip(SHARES).enumerate() {
             match options.budget {
                 Budget::Simulations(limit) => {
-                    for _ in 0..(limit * share / 16).max(2) {
+                    for number in 0..(limit * share / 16).max(2) {
+                        if number > 0 && late() {
+                            break;
+                        }
                         deal(race, &mut rng);
                     }
                 }
@@ -62,7 +73,7 @@ impl Passing {
                     // Equal parts of the time; the first worlds of a round are not weighed against it.
                     let end: Duration = time * (round as u32 + 1) / KEPT.len() as u32;
                     deal(race, &mut rng);
-                    while begun.elapsed() < end {
+                    while begun.elapsed() < end && !late() {
                         deal(race, &mut rng);
                     }
                 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 use kirifuda_games::cards::{Card, CardSet};
 use kirifuda_games::hearts::{Hearts, Moon, View};
 use kirifuda_learn::search::Budget;
-use kirifuda_play::{Game, Opinion, Policy, Rng, Scale, Seat, math};
+use kirifuda_play::{Deadline, Game, Opinion, Policy, Rng, Scale, Seat, math};
 
 use super::options::{MoonStyle, Options, PassBy, Playouts};
 use super::pass::Passing;
@@ -25,6 +25,7 @@ pub struct Searcher {
     passing: Passing,
     plan: Option<Plan>,
     prior: Vec<f32>,
+    deadline: Option<Deadline>,
 }
 
 /// The cards to pass, found at the first of the three.
@@ -65,6 +66,7 @@ impl Searcher {
             passing: Passing::default(),
             plan: None,
             prior: Vec::new(),
+            deadline: None,
         }
     }
 
@@ -114,7 +116,7 @@ impl Searcher {
         let base = belief.look(view, &mut rng);
         let likeness = belief.likeness();
         self.enter(view, legal, &base, likeness);
-        let Searcher { belief: Some(belief), race, .. } = self else {
+        let Searcher { belief: Some(belief), race, deadline, .. } = self else {
             return legal[0];
         };
         let (me, mut worlds) = (view.seat(), 0);
@@ -126,6 +128,7 @@ impl Searcher {
                     Budget::Simulations(limit) => worlds < limit,
                     Budget::Time(time) => worlds == 0 || (worlds < MOST_WORLDS && begun.elapsed() < time),
                 };
+                go_on &= worlds == 0 || !deadline.as_ref().is_some_and(Deadline::has_passed);
                 if !go_on {
                     break;
                 }
@@ -190,7 +193,7 @@ impl Searcher {
         let plan = match self.plan {
             Some(plan) if !given.is_empty() && plan.dealt == view.dealt() && given.is_subset(plan.cards) => plan,
             _ => {
-                let cards = self.passing.search(view, &self.options, &mut self.race, seed);
+                let cards = self.passing.search(view, &self.options, self.deadline.as_ref(), &mut self.race, seed);
                 *self.plan.insert(Plan { dealt: view.dealt(), cards })
             }
         };
@@ -249,6 +252,10 @@ impl Policy<Hearts> for Searcher {
             PassBy::Rule => Jake::pass(view).unwrap_or(legal[0]),
             PassBy::Advice => self.pass_as_advised(view, legal).unwrap_or_else(|| self.pass(view, legal, seed)),
         }
+    }
+
+    fn hurry(&mut self, deadline: &Deadline) {
+        self.deadline = Some(deadline.clone());
     }
 }
 

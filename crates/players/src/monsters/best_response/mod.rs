@@ -9,7 +9,7 @@ mod search;
 mod teams;
 
 use kirifuda_games::monsters::{Action, Battle, Monsters, Phase, Team, View};
-use kirifuda_play::{Policy, Rng};
+use kirifuda_play::{Deadline, Policy, Rng};
 
 use self::beliefs::Beliefs;
 use self::search::{Ending, Search, World};
@@ -32,6 +32,7 @@ pub struct BestResponse {
     worths: Vec<f64>,
     /// The team that is being picked.
     team: Option<Team>,
+    deadline: Option<Deadline>,
 }
 
 impl BestResponse {
@@ -45,6 +46,7 @@ impl BestResponse {
             scout: Scout::new(width),
             worths: Vec::new(),
             team: None,
+            deadline: None,
         }
     }
 
@@ -53,7 +55,7 @@ impl BestResponse {
         let picked = view.picked().len();
         let begins = |team: Team| team.0.into_iter().zip(view.picked()).all(|(planned, done)| planned == done);
         if picked == 0 || !self.team.is_some_and(begins) {
-            self.team = Some(self.scout.best_team(view, &self.opponents, rng));
+            self.team = Some(self.scout.best_team(view, &self.opponents, self.deadline.as_ref(), rng));
         }
         let planned = self.team.map(|team| Action::pick(team.0[picked]));
         planned.filter(|pick| legal.contains(pick)).unwrap_or(legal[0])
@@ -63,6 +65,9 @@ impl BestResponse {
         let Some(team) = view.team() else { return legal[0] };
         self.forget(legal);
         for number in 0..self.worlds {
+            if number > 0 && self.is_late() {
+                break;
+            }
             let (theirs, lead) = (self.scout.their_team(view, rng), rng.below(team.0.len()) as u8);
             let opponent = self.opponents[number % self.opponents.len()];
             let world = World { rules: view.rules(), opponent, coins: coins(rng) };
@@ -84,13 +89,21 @@ impl BestResponse {
             Phase::Replace => Search::after_replacement,
             _ => Search::after,
         };
-        for belief in self.beliefs.draw(view, &self.opponents, self.worlds, rng) {
+        let deadline = self.deadline.clone();
+        for (number, belief) in self.beliefs.draw(view, &self.opponents, self.worlds, rng).iter().enumerate() {
+            if number > 0 && deadline.as_ref().is_some_and(Deadline::has_passed) {
+                break;
+            }
             let world = World { rules: view.rules(), opponent: belief.opponent, coins: coins(rng) };
             for (worth, &action) in self.worths.iter_mut().zip(legal) {
                 *worth += belief.weight * f64::from(after(&mut self.search, world, &belief.battle, action).worth);
             }
         }
         self.best(legal)
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.as_ref().is_some_and(Deadline::has_passed)
     }
 
     fn forget(&mut self, legal: &[Action]) {
@@ -118,6 +131,10 @@ impl Policy<Monsters> for BestResponse {
             (_, Phase::Lead) => self.lead(view, legal, rng),
             _ => self.act(view, legal, rng),
         }
+    }
+
+    fn hurry(&mut self, deadline: &Deadline) {
+        self.deadline = Some(deadline.clone());
     }
 }
 

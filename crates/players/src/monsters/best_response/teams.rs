@@ -1,5 +1,5 @@
 use kirifuda_games::monsters::{Action, After, Battle, Rules, TEAM, Team, View};
-use kirifuda_play::Rng;
+use kirifuda_play::{Deadline, Rng};
 
 use super::super::{RulePlayer, Situation, Style};
 use super::coins;
@@ -40,7 +40,14 @@ impl Scout {
     }
 
     /// The team that does best among those that begin with what was picked.
-    pub fn best_team(&mut self, view: View<'_>, opponents: &[RulePlayer], rng: &mut Rng) -> Team {
+    pub fn best_team(
+        &mut self,
+        view: View<'_>,
+        opponents: &[RulePlayer],
+        deadline: Option<&Deadline>,
+        rng: &mut Rng,
+    ) -> Team {
+        let late = || deadline.is_some_and(Deadline::has_passed);
         self.gather(view);
         self.trials.clear();
         for number in 0..TRIALS {
@@ -65,6 +72,11 @@ impl Scout {
         self.ranked.sort_unstable_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
         self.ranked.truncate(FINALISTS);
         for (worth, team) in &mut self.ranked {
+            // Those that there is no time for lie behind those that were looked at.
+            if late() {
+                *worth *= 0.01;
+                continue;
+            }
             let searched = |trial: &Trial| self.search.from(trial.world(rules), &trial.battle(rules, *team)).worth;
             *worth = worth.mul_add(0.01, self.trials.iter().map(searched).sum::<f32>());
         }

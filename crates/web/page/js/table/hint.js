@@ -32,7 +32,7 @@ export class HintPanel {
     this.answer = null;
     this.element.hidden = !this.always || state.phase === "over";
     if (this.element.hidden) return;
-    if (state.turn === state.you) this.ask();
+    if (state.turn === state.you && state.hints) this.ask();
     else put(this.element, this.head(), h("p", { class: "soft" }, t("hint.waits")), this.pin());
   }
 
@@ -45,7 +45,7 @@ export class HintPanel {
 
   async ask() {
     const { state, socket } = this.screen;
-    if (state.turn !== state.you) return;
+    if (state.turn !== state.you || !state.hints) return;
     this.version = state.version;
     this.element.hidden = false;
     put(

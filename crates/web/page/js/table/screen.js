@@ -37,6 +37,8 @@ export class TableScreen {
     this.queue = [];
     /** @type {string[]} */
     this.plan = [];
+    /** @type {number | null} */
+    this.due = null;
     /** @type {Set<string>} */
     this.chosen = new Set();
     this.settled = true;
@@ -133,6 +135,8 @@ export class TableScreen {
   show(state) {
     const before = this.state;
     this.state = state;
+    /** When the time of whoever is to move is over. */
+    this.due = state.left_ms == null ? null : performance.now() + state.left_ms;
     this.sending = false;
     const same = before && before.deal === state.deal;
     this.settled = !boardOf(state).lingers(state, same ? before : null);

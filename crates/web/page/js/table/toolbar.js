@@ -33,6 +33,7 @@ export class Toolbar {
         h("span", { class: "rules" }, rulesName(state.game, state.rules)),
         h("span", { class: "rules" }, t("deal.number", { n: state.deal })),
         state.you === null && h("span", { class: "tag" }, t("table.watching")),
+        screen.due !== null && clock(screen.due),
       ),
       h(
         "div",
@@ -40,7 +41,8 @@ export class Toolbar {
         open && tool("link", t("table.invite"), () => this.invite(), true),
         state.you !== null &&
           state.phase !== "over" &&
-          tool("hint", t("hint"), () => screen.hint.ask(), state.turn === state.you, "H"),
+          tool("hint", t("hint"), () => screen.hint.ask(), state.hints && state.turn === state.you, "H"),
+        state.you !== null && several(state) && this.agreement(state),
         state.you !== null && tool("undo", t("undo"), () => screen.ask({ type: "undo" }), state.can_undo, "U"),
         last !== null &&
           tool("last", t(state.board.kind === "daifugo" ? "last.pile" : "last.trick"), () => this.last(), Boolean(last), "L"),
@@ -49,6 +51,13 @@ export class Toolbar {
         tool("help", t("help"), () => help(state.game), true),
       ),
     );
+  }
+
+  /** Where several people play, hints are given only if all agree. */
+  agreement(state) {
+    const { agrees } = state.seats[state.you];
+    const ask = () => this.screen.ask({ type: "hints", on: !agrees });
+    return tool("agree", t(agrees ? "hints.agreed" : "hints.agree"), ask, true);
   }
 
   key(key) {
@@ -98,6 +107,21 @@ export class Toolbar {
       h("div", { class: "row" }, field, h("button", { class: "button primary", onclick: copy }, t("copy"))),
     ]);
   }
+}
+
+/** @param {State} state */
+const several = (state) => state.seats.filter(({ kind }) => kind === "person" || kind === "open").length > 1;
+
+/** The seconds that are left of a move, counted down while it is shown. */
+function clock(due) {
+  const element = h("span", { class: "tag clock", role: "timer" });
+  const tick = () => {
+    const left = Math.max(0, due - performance.now());
+    put(element, t("clock.left", { n: Math.ceil(left / 1000) }));
+    if (left > 0) setTimeout(() => element.isConnected && tick(), 250);
+  };
+  tick();
+  return element;
 }
 
 function tool(key, name, act, enabled, short) {
