@@ -146,11 +146,11 @@ impl<G: Listed> State for StateOf<G> {
 /// Why a move is refused.
 pub(crate) fn illegal<G: Listed>(game: &G, number: usize, legal: &[usize]) -> Error {
     let rules = game.rules();
-    let show =
-        |number: usize| G::numbered(number).map_or_else(|| number.to_string(), |action| named::<G>(rules, action));
-    let why = match (game.turn(), G::numbered(number)) {
+    let move_of = |number: usize| G::numbered(number).filter(|&action| G::exists(rules, action));
+    let show = |number: usize| move_of(number).map_or_else(|| number.to_string(), |action| named::<G>(rules, action));
+    let why = match (game.turn(), move_of(number)) {
         (Turn::Over, _) => "the game is over".to_string(),
-        (_, None) => format!("{} has no move of this number, they are 0 to {}", G::NAME, G::ACTIONS - 1),
+        (_, None) => format!("{} has no such move, they are numbered 0 to {}", G::NAME, G::ACTIONS - 1),
         (Turn::Seat(seat), Some(_)) => {
             let few: Vec<String> = legal.iter().take(8).map(|&number| show(number)).collect();
             let more = if legal.len() > few.len() { ", …" } else { "" };

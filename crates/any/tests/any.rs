@@ -140,5 +140,14 @@ fn what_is_wrong_is_named_and_changes_nothing() {
     }
     batch.step(Some(&actions), &mut space.arrays()).unwrap();
     assert_ne!(space.bytes, before);
+    // The numbers of Monsters leave space for larger files of cards.
+    for name in names() {
+        let game = game(name, "").unwrap();
+        let mut state = game.deal(1, 0);
+        let legal = state.legal().to_vec();
+        for number in (0..game.actions() + 3).filter(|number| !legal.contains(number)) {
+            assert!(matches!(state.play(number), Err(Error::Illegal(_))), "{name}: {number}");
+        }
+    }
     assert!(matches!(game("chess", ""), Err(Error::Input(_))));
 }

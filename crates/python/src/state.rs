@@ -226,8 +226,9 @@ impl View {
     /// Every move so far: who made it, and which; None where it is hidden from this seat.
     #[getter]
     fn history<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyTuple>>> {
-        let pairs: Vec<(usize, Option<String>)> = self.part(py, "history")?.extract()?;
-        pairs.into_iter().map(|pair| pair.into_pyobject(py)).collect()
+        let seen = self.look().seen();
+        let moves = seen["history"].as_array().map(Vec::as_slice).unwrap_or_default();
+        moves.iter().map(|act| (act[0].as_u64(), act[1].as_str()).into_pyobject(py)).collect()
     }
 
     /// What the finished game is worth, by seat; zeros before its end.

@@ -96,6 +96,17 @@ def test_a_view_says_nothing_that_is_hidden(game: kirifuda.Game) -> None:
                 assert view.legal() == []
 
 
+def test_a_view_tells_the_moves(game: kirifuda.Game) -> None:
+    state = played(game, seed=2, moves=4)
+    moves = state.text()[1]
+    for seat in range(game.seats):
+        history = state.view(seat).history
+        assert len(history) == len(moves)
+        for (who, action), text in zip(history, moves):
+            assert isinstance(who, int) and action in (text, None)
+            assert who != seat or action == text
+
+
 def test_players_see_views_only() -> None:
     hearts = kirifuda.game("hearts")
     state = hearts.deal(1)
@@ -257,6 +268,11 @@ def test_wrong_input_is_named() -> None:
     ]:
         with pytest.raises(KirifudaError, match=says):
             call()
+    monsters = kirifuda.game("monsters").deal(1)
+    for number in range(monsters.game.num_actions + 3):
+        if number not in monsters.legal():
+            with pytest.raises(IllegalAction):
+                monsters.play(number)
     with pytest.raises(IllegalAction, match="not legal for seat"):
         state.play(next(card for card in range(52) if card not in state.legal()))
     assert state.text()[1] == []

@@ -1,5 +1,5 @@
 use kirifuda_learn::net::Mixed;
-use kirifuda_play::{Policy, Rng};
+use kirifuda_play::{Opinion, Policy, Rng};
 
 use super::Sighted;
 
@@ -25,5 +25,10 @@ impl<G: Sighted> Policy<G> for Averages<G> {
     fn choose(&mut self, view: G::View<'_>, legal: &[G::Action], rng: &mut Rng) -> G::Action {
         let side = G::seat(view).index() % self.sides.len();
         self.sides[side].choose(view, legal, rng)
+    }
+
+    fn opinion(&mut self, view: G::View<'_>, legal: &[G::Action], rng: &mut Rng) -> Option<Opinion> {
+        let side = G::seat(view).index() % self.sides.len();
+        self.sides[side].opinion(view, legal, rng)
     }
 }
