@@ -38,7 +38,7 @@ ROWS = [
     (ENGINE, "engine", "standard", 130, "182940 moves, mean payoff -6.5033"),
     (ARENA, "arena", "falcon", 325, "624000 moves, mean payoff -6.5430"),
     (ARENA, "arena", "standard", 325, "732864 moves, mean payoff -6.6396"),
-    (ARENA_RULE, "arena stock", "falcon", 900, ""),
+    (ARENA_RULE, "arena stock", "falcon", 355, "624000 moves, mean payoff -6.5000"),
     (LEARN, "learn random", "saito-free", 440, "156000 moves, weights add up to -387.4474"),
     (LEARN, "learn self-play", "saito-free", 700, "156000 moves, weights add up to -598.5845"),
     (FALCON, "falcon average", "falcon", 465, "156000 moves, rules add up to 40175.3351"),

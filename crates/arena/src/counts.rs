@@ -44,8 +44,34 @@ const POISSON: [u32; 12] = [
 /// How often a deal comes up: so many shares are passed.
 #[inline]
 fn poisson(draw: u32) -> u64 {
-    POISSON.iter().map(|&share| u64::from(draw >= share)).sum()
+    match BY_TOP_BYTE[(draw >> 24) as usize] {
+        UNDECIDED => passed(draw).into(),
+        passed => passed.into(),
+    }
 }
+
+const fn passed(draw: u32) -> u8 {
+    let mut passed = 0;
+    while passed < POISSON.len() && draw >= POISSON[passed] {
+        passed += 1;
+    }
+    passed as u8
+}
+
+/// Nearly all draws are decided by their top byte: 12 comparisons for each would cost a tournament of rule players 7%.
+const BY_TOP_BYTE: [u8; 256] = {
+    let mut table = [UNDECIDED; 256];
+    let mut top = 0;
+    while top < table.len() {
+        let least = (top as u32) << 24;
+        if passed(least) == passed(least | 0x00FF_FFFF) {
+            table[top] = passed(least);
+        }
+        top += 1;
+    }
+    table
+};
+const UNDECIDED: u8 = u8::MAX;
 
 impl Counts {
     pub fn new(pairs: usize) -> Counts {
@@ -149,6 +175,19 @@ mod tests {
             sum += 0.367_879_441_171_442_33 / factorial;
             assert_eq!(share, (sum * 4_294_967_296.0) as u32, "{k}");
         }
+    }
+
+    #[test]
+    fn the_table_says_what_the_shares_say() {
+        let around = |share: u32| [share - 1, share, share + 1];
+        let mut rng = Rng::new(2);
+        let draws =
+            (0..10_000).map(|_| rng.bits() as u32).chain(POISSON.into_iter().flat_map(around)).chain([0, u32::MAX]);
+        for draw in draws {
+            let passed = POISSON.iter().filter(|&&share| draw >= share).count();
+            assert_eq!(poisson(draw), passed as u64, "{draw}");
+        }
+        assert!(BY_TOP_BYTE.iter().filter(|&&passed| passed == UNDECIDED).count() < 8);
     }
 
     #[test]
