@@ -151,8 +151,14 @@ def check(site):
     moved = plain.getresponse()
     assert moved.status == 301 and moved.headers["Location"] == f"https://{NAME}/", moved.headers["Location"]
 
-    player = {"kind": "player", "player": "random"}
-    wish = {"game": "plain-tricks", "rules": "plain", "seats": [{"kind": "person"}, player, player, player]}
+    offer = json.loads(site.ask("GET", "/api/catalog")[2])["games"]
+    game, adapts = next(
+        (game, one["name"]) for game in offer for one in game["learners"] if one["adapts"]
+    )
+    preset = game["presets"][0]["name"]
+    player = {"kind": "player", "player": game["players"][0]["name"]}
+    seats = [{"kind": "person"}] + [player] * (game["seats"][preset] - 1)
+    wish = {"game": game["name"], "rules": preset, "seats": seats}
     status, _, body = site.ask("POST", "/api/tables", wish, {"Origin": f"https://{NAME}:{site.secure}"})
     assert status == 201, body
     made = json.loads(body)
@@ -160,7 +166,7 @@ def check(site):
     assert state["type"] == "state" and state["you"] == 0, state
 
     # Whoever makes up another address is counted all the same.
-    learner = {"game": "plain-tricks", "learner": "linear-q"}
+    learner = {"game": game["name"], "learner": adapts}
     statuses = [site.ask("POST", "/api/learners", learner, {"X-Forwarded-For": f"192.0.2.{n}"})[0] for n in range(2)]
     assert statuses == [201, 429], statuses
     assert site.ask("GET", "/metrics")[0] == 403
