@@ -6,7 +6,7 @@ use kirifuda_play::Policy;
 use serde_json::Value;
 
 use crate::guest::Seated;
-use crate::{Error, Guest};
+use crate::{Answers, Error, Guest};
 
 /// A player of a match.
 #[derive(Clone)]
@@ -132,9 +132,10 @@ fn contestants<G: Listed>(rules: &G::Rules, order: &Match) -> Result<Vec<Contest
         match contender {
             Contender::Listed(text) => Ok(contestant::<G>(rules, text)?),
             Contender::Guest(guest) => {
+                let many = matches!(guest.answers, Answers::Many(_));
                 let (name, guest) = (guest.name.clone(), guest.clone());
                 let maker = move || Ok(Box::new(Seated::<G>::new(guest.clone())) as Box<dyn Policy<G>>);
-                Ok(Contestant { name, maker: Arc::new(maker) })
+                Ok(Contestant { name, maker: Arc::new(maker), many })
             }
         }
     };

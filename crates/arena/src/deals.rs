@@ -1,6 +1,5 @@
 use kirifuda_play::{Game, Measured, Rng, Text};
 
-use crate::lockstep;
 use crate::plan::stream;
 use crate::sheet::{self, Played, Sheet};
 use crate::table::DealTable;
@@ -38,7 +37,7 @@ fn played<G: Text + Measured>(
     records: Option<Sink<'_>>,
 ) -> Result<Played, ArenaError> {
     plan.check_table()?;
-    if lockstep::is_wanted(plan.contestants)? {
+    if plan.contestants.iter().any(|contestant| contestant.many) {
         return sheet::run_in_blocks(plan, monitor, records);
     }
     let work = Deals { plan, sheet: Sheet::new::<G>(plan.contestants.len()), recording: records.is_some() };

@@ -14,16 +14,6 @@ use crate::{ArenaError, Contestant, Place, Plan, Record, Unit, nth_deal};
 /// Games side by side on one thread: enough for matrices, few enough for the players' memories.
 const GAMES: usize = 256;
 
-/// Whether some contestant is asked in numbers.
-pub(crate) fn is_wanted<G: Game>(contestants: &[Contestant<G>]) -> Result<bool, ArenaError> {
-    for contestant in contestants {
-        if made(contestant)?.many().is_some() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
 fn made<G: Game>(contestant: &Contestant<G>) -> Result<Box<dyn Policy<G>>, ArenaError> {
     (contestant.maker)().map_err(|why| ArenaError::Maker { contestant: contestant.name.clone(), why })
 }
@@ -76,8 +66,7 @@ impl<'a, G: Text + Measured> Lockstep<'a, G> {
         let sheet = Sheet::new::<G>(plan.contestants.len());
         let mut crowds = Vec::new();
         for contestant in plan.contestants {
-            let mut policy = made(contestant)?;
-            crowds.push(policy.many().is_some().then_some(policy));
+            crowds.push(if contestant.many { Some(made(contestant)?) } else { None });
         }
         Ok(Lockstep {
             plan,
@@ -149,7 +138,10 @@ impl<'a, G: Text + Measured> Lockstep<'a, G> {
         for contestant in 0..self.crowds.len() {
             let waiting = &self.waiting[contestant];
             let (Some(crowd), Some(&first)) = (&mut self.crowds[contestant], waiting.first()) else { continue };
-            let Some(many) = crowd.many() else { continue };
+            let Some(many) = crowd.many() else {
+                let why = Fault("it does not answer many questions at once, as it is said to".to_string());
+                return Err(Halt::Failed(self.lanes[first].fault(self.plan, contestant, why)));
+            };
             let mut questions = Vec::with_capacity(waiting.len());
             let mut next = waiting.iter().copied().peekable();
             for (number, lane) in self.lanes.iter_mut().enumerate() {

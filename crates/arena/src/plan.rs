@@ -27,6 +27,8 @@ pub struct Contestant<G: Game> {
     pub name: String,
     /// Makes an instance.
     pub maker: Maker<G>,
+    /// Instances answer many questions at once ([`Policy::many`]): the arena then plays games side by side.
+    pub many: bool,
 }
 
 /// Takes the records of games, in the order of deals and rotations.
@@ -63,13 +65,21 @@ impl<G: Game> Contestant<G> {
     where
         F: Fn() -> Result<Box<dyn Policy<G>>, Fault> + Send + Sync + 'static,
     {
-        Contestant { name: name.into(), maker: Arc::new(maker) }
+        Contestant { name: name.into(), maker: Arc::new(maker), many: false }
+    }
+}
+
+impl<G: Game> Contestant<G> {
+    /// The same player, of which it is known that it answers many questions at once.
+    #[must_use]
+    pub fn asked_in_numbers(self) -> Self {
+        Contestant { many: true, ..self }
     }
 }
 
 impl<G: Game> Clone for Contestant<G> {
     fn clone(&self) -> Self {
-        Contestant { name: self.name.clone(), maker: Arc::clone(&self.maker) }
+        Contestant { name: self.name.clone(), maker: Arc::clone(&self.maker), many: self.many }
     }
 }
 

@@ -46,7 +46,7 @@ impl Many<Boast> for Crowd {
 fn crowd(crowd: &Crowd) -> Contestant<Boast> {
     let crowd = crowd.clone();
     // The name is that of the player that it is compared with.
-    Contestant::new("uniform", move || Ok(Box::new(crowd.clone())))
+    Contestant::new("uniform", move || Ok(Box::new(crowd.clone()))).asked_in_numbers()
 }
 
 /// Boasts as much as it has seen moves, and checks that it sees all of them.
@@ -116,6 +116,13 @@ fn a_failure_names_the_player_and_the_first_game() {
         let why = run(&cheating).to_string();
         assert!(why.contains("illegal action 9"), "{why}");
     }
+}
+
+#[test]
+fn a_player_that_only_says_so_is_refused() {
+    let table = [steady(0).asked_in_numbers(), steady(1), steady(1), steady(1)];
+    let why = play_deals(&plan(&table, 10, 1), &Quiet, None).unwrap_err().to_string();
+    assert!(why.contains("`steady:boast=0` failed in deal 0, rotation 0"), "{why}");
 }
 
 #[test]

@@ -165,7 +165,7 @@ pub fn contestant<G: Listed>(rules: &G::Rules, text: &str) -> Result<Contestant<
     };
     spec.check("player", player.settings)?;
     let maker = (player.build)(rules, &spec).map_err(|why| CatalogError(format!("player `{text}`: {why}")))?;
-    Ok(Contestant { name: spec.to_string(), maker })
+    Ok(Contestant { name: spec.to_string(), maker, many: false })
 }
 
 /// A maker that hands out copies.

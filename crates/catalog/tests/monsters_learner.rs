@@ -26,7 +26,7 @@ fn training(options: Options, seed: u64) -> StrategyTraining {
 }
 
 fn against(rules: &Rules, maker: Maker<Monsters>, other: &str, deals: u64) -> Outcome {
-    let one = Contestant { name: "learner".to_string(), maker };
+    let one = Contestant { name: "learner".to_string(), maker, many: false };
     let table = [one, contestant::<Monsters>(rules, other).unwrap()];
     let plan = Plan { rules, contestants: &table, first: 0, deals, seed: 1, threads: None };
     play_deals(&plan, &Quiet, None).unwrap()

@@ -103,7 +103,7 @@ fn a_novice_is_as_if_it_had_been_trained_for_no_deal() {
 
 /// The mean payoff of a learner against three random players.
 fn payoff<G: Listed>(rules: &G::Rules, trainee: &dyn Trainee<G>) -> f64 {
-    let own = Contestant { name: "own".to_string(), maker: trainee.player().unwrap() };
+    let own = Contestant { name: "own".to_string(), maker: trainee.player().unwrap(), many: false };
     let mut contestants = vec![own];
     contestants.resize(4, contestant::<G>(rules, "random").unwrap());
     let plan = Plan { rules, contestants: &contestants, first: 0, deals: 100, seed: 3, threads: Some(2) };

@@ -103,7 +103,7 @@ impl<G: Listed> Curve<G> {
         player: Maker<G>,
         monitor: &dyn Monitor,
     ) -> Result<Option<(CurvePoint, f64)>, LabError> {
-        let mut contestants = vec![Contestant { name: learner.to_string(), maker: player }];
+        let mut contestants = vec![Contestant { name: learner.to_string(), maker: player, many: false }];
         contestants.extend(self.others.iter().cloned());
         let plan = Plan {
             rules: &self.rules,

@@ -182,7 +182,7 @@ pub(crate) fn player<G: Game>(trainee: &dyn Trainee<G>) -> Result<Maker<G>, LabE
 
 /// The player and the others of an exam.
 fn table<G: Listed>(rules: &G::Rules, player: Maker<G>, exam: &Exam<'_>) -> Result<Vec<Contestant<G>>, LabError> {
-    let mut contestants = vec![Contestant { name: "learner".to_string(), maker: player }];
+    let mut contestants = vec![Contestant { name: "learner".to_string(), maker: player, many: false }];
     contestants.extend(trainers::others::<G>(rules, exam.against).map_err(LabError::Other)?);
     Ok(contestants)
 }

@@ -121,7 +121,7 @@ fn by_hand(lesson: &Lesson<'_>, exams: &Exams<'_>) -> Marks {
 
 fn sit(player: Maker<PlainTricks>, exam: &Exam<'_>) -> (Measures, Payoffs) {
     let other = contestant::<PlainTricks>(&Rules, exam.against).unwrap();
-    let player = Contestant { name: "player".to_string(), maker: player };
+    let player = Contestant { name: "player".to_string(), maker: player, many: false };
     play(&[player, other.clone(), other.clone(), other], exam.deals, exam.seed)
 }
 

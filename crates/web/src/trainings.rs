@@ -493,7 +493,7 @@ fn examine<G: Shown>(training: &RunningTraining, rules: &G::Rules, trainee: &dyn
     let mut report = training.lock();
     (report.deals, report.picture) = (deals, Some(drawn));
     drop(report);
-    let mut contestants = vec![Contestant { name: "learner".to_string(), maker: player }];
+    let mut contestants = vec![Contestant { name: "learner".to_string(), maker: player, many: false }];
     contestants.extend(others::<G>(rules, G::EXAMINER).map_err(Refusal::broken)?);
     let plan = Plan { rules, contestants: &contestants, first: 0, deals: EXAM, seed: EXAM_SEED, threads: Some(1) };
     let outcome = match play_deals(&plan, &Stop(training), None) {

@@ -226,7 +226,7 @@ pub fn uniform() -> Contestant<Boast> {
 }
 
 pub fn failing_to_start(why: &'static str) -> Contestant<Boast> {
-    Contestant { name: "broken".into(), maker: Arc::new(move || Err(Fault(why.to_string()))) }
+    Contestant { name: "broken".into(), maker: Arc::new(move || Err(Fault(why.to_string()))), many: false }
 }
 
 pub fn plan<'a>(contestants: &'a [Contestant<Boast>], deals: u64, threads: usize) -> Plan<'a, Boast> {

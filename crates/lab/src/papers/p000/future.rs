@@ -245,7 +245,11 @@ fn played(
 /// What was learned, at a table where danger is heeded: by way of a file, as `falcon:model=FILE,danger=…` has it.
 fn heeding(trainee: &dyn Trainee<Hearts>, settings: &str) -> Result<Contestant<Hearts>, LabError> {
     if settings.is_empty() {
-        return Ok(Contestant { name: "learner".to_string(), maker: trainee.player().map_err(LabError::Other)? });
+        return Ok(Contestant {
+            name: "learner".to_string(),
+            maker: trainee.player().map_err(LabError::Other)?,
+            many: false,
+        });
     }
     let folder = std::env::temp_dir();
     let file = tempfile::Builder::new().suffix(".kfm").tempfile_in(&folder).map_err(LabError::write(&folder))?;

@@ -131,7 +131,8 @@ fn places(pupil: &Pupil, against: [&str; 2], matches: [u64; 2], monitor: &dyn Mo
     let training = Share { monitor, before: 0, size: pupil.deals, total };
     let trainee = pupil.lesson(&pupil.text()).train::<Hearts>(&training)?;
     let rules = Rules::falcon();
-    let learner = Contestant { name: "learner".to_string(), maker: trainee.player().map_err(LabError::Other)? };
+    let learner =
+        Contestant { name: "learner".to_string(), maker: trainee.player().map_err(LabError::Other)?, many: false };
     let mut before = pupil.deals;
     let mut shares = [Vec::new(), Vec::new()];
     for (exam, against) in against.into_iter().enumerate() {

@@ -106,7 +106,7 @@ impl Visitor for Meet<'_> {
                 seed: self.training_seed,
             };
             let trainee = lesson.train::<G>(&Share { monitor: self.monitor, before: 0, size: self.learned, total })?;
-            Ok(Contestant { name: PAPER.to_string(), maker: trainee.player().map_err(LabError::Other)? })
+            Ok(Contestant { name: PAPER.to_string(), maker: trainee.player().map_err(LabError::Other)?, many: false })
         };
         let other = make(self.other)?;
         let mut contestants = vec![make(self.player)?];

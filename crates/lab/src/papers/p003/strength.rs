@@ -134,7 +134,8 @@ fn trained(bench: &Bench<'_>, pupil: Pupil, other: &'static str, games: u64, ses
         let rules = Rules::book().parse(RULES)?;
         let (learner, share) = (pupil.text(&phase), Share { monitor, before: 0, size: games, total: 2 * games });
         let trainee = pupil.lesson(&learner, RULES, &phase, seed).train::<Daifugo>(&share)?;
-        let learned = Contestant { name: "learned".into(), maker: trainee.player().map_err(LabError::Other)? };
+        let learned =
+            Contestant { name: "learned".into(), maker: trainee.player().map_err(LabError::Other)?, many: false };
         let share = Share { monitor, before: games, size: games, total: 2 * games };
         hold(&rules, learned, other, sessions, match_seed, &share)
     })
