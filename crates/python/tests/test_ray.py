@@ -2,7 +2,8 @@
 
 Ray listens on all interfaces. Where that matters, run these tests in a network namespace that has only `lo`:
 
-    unshare -n bash -c 'ip link set lo up; WITH_RAY=1 scripts/python-tests tests/test_ray.py'
+    WITH_RAY=1 scripts/python-tests --collect-only -q
+    unshare -n bash -c 'ip link set lo up; cd crates/python; ../../target/python/bin/python -m pytest tests/test_ray.py'
 """
 
 from __future__ import annotations
