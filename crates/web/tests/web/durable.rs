@@ -3,6 +3,8 @@
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use kirifuda_play::Rng;
@@ -48,9 +50,10 @@ pub fn spawn(folder: &Folder) -> (Child, SocketAddr) {
 }
 
 /// Plays at a table until the connection breaks: the last state that was shown.
-async fn play_until_the_end(made: Made, seed: u64) -> Value {
+async fn play_until_the_end(made: Made, seed: u64, seated: Arc<AtomicUsize>) -> Value {
     let mut rng = Rng::new(seed);
     let mut sitter = made.sit().await;
+    seated.fetch_add(1, Ordering::Relaxed);
     loop {
         let mine = sitter.state["turn"] == sitter.state["seat"] && !sitter.legal().is_empty();
         if mine {
@@ -81,11 +84,16 @@ async fn a_killed_server_has_stored_all_that_anybody_was_shown() {
         while tables.len() < 24 {
             tables.push(make(address, wish("plain-tricks", "plain", &["random", "random", "random"])).await);
         }
+        let seated = Arc::new(AtomicUsize::new(0));
         let players = tables.iter().enumerate().map(|(number, made)| {
             let made = Made { address, ..made.clone() };
-            tokio::spawn(play_until_the_end(made, kill * 1000 + number as u64))
+            tokio::spawn(play_until_the_end(made, kill * 1000 + number as u64, Arc::clone(&seated)))
         });
         let players: Vec<_> = players.collect();
+        // On a busy machine it takes a while until all have sat down.
+        while seated.load(Ordering::Relaxed) < tables.len() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
         tokio::time::sleep(Duration::from_millis(300 + 37 * (kill % 7))).await;
         child.kill().unwrap();
         child.wait().unwrap();

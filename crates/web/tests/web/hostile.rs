@@ -71,8 +71,9 @@ async fn every_thought_keeps_its_deadline() {
         sitter.say(json!({ "type": "hint", "adviser": player })).await;
         let hint = sitter.await_type("hint").await;
         assert!(!hint["best"].as_str().unwrap().is_empty());
-        // What it takes to look at a position at all comes on top, in a program that is not optimised.
-        assert!(start.elapsed() < Duration::from_secs(4), "{player} took {:?}", start.elapsed());
+        // What it takes to look at a position at all comes on top, in a program that is not optimised on a busy machine; without
+        // a deadline the first takes minutes in it.
+        assert!(start.elapsed() < Duration::from_secs(30), "{player} took {:?}", start.elapsed());
         sitter.close().await;
     }
 }

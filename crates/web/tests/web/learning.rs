@@ -221,7 +221,7 @@ async fn models_of_the_program_have_pictures() {
 
 /// Waits until a training has ended.
 async fn ended(address: SocketAddr, id: &str) -> Value {
-    for _ in 0..600 {
+    for _ in 0..2400 {
         let (status, report) = get(address, &format!("/api/trainings/{id}")).await;
         assert_eq!(status, 200, "{report}");
         if report["done"] == true {
@@ -383,7 +383,7 @@ async fn what_is_being_learned_when_the_server_ends_is_not_lost() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_training_that_ran_when_the_server_was_killed_or_closed_ends_as_if_it_had_not_been() {
-    let deals = 6000;
+    let deals = 2000;
     let whole = House::open().await;
     let (training, _) = start_training(whole.address(), deals).await;
     ended(whole.address(), &training).await;
