@@ -194,10 +194,11 @@ pub fn step_files(settings: &Settings, paper: &Paper) -> Vec<PathBuf> {
     files
 }
 
-/// Changes a kept step.
+/// Changes a kept step. It loses its checksum, like one of an earlier program: what was changed shall be looked at.
 pub fn change(file: &Path, change: impl FnOnce(&mut Value)) {
     let mut step: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
     change(&mut step);
+    step.as_object_mut().unwrap().remove("checksum");
     fs::write(file, step.to_string()).unwrap();
 }
 
