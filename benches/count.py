@@ -23,7 +23,6 @@ from pages import TARGET, put, table  # noqa: E402
 # What, program (with what it is told after rules and deals), rules, most instructions a move (or simulation), the answer
 # for the larger number of deals: moves or simulations, and the mean payoff, the sum of the weights or of the choices.
 ENGINE, ARENA = "random play through `Game`", "the same in the arena, boxed players, statistics"
-ARENA_RULE = "the same with rule players"
 LEARN = "linear Q-learning, one seat of four"
 FALCON = "FALCON learning against `stock`, one seat of four"
 MC, MC_ACTIONS = "Monte Carlo from the middle of a deal, random cards", "the same, random actions of FALCON"
@@ -38,7 +37,6 @@ ROWS = [
     (ENGINE, "engine", "standard", 130, "182940 moves, mean payoff -6.5033"),
     (ARENA, "arena", "falcon", 325, "624000 moves, mean payoff -6.5430"),
     (ARENA, "arena", "standard", 325, "732864 moves, mean payoff -6.6396"),
-    (ARENA_RULE, "arena stock", "falcon", 355, "624000 moves, mean payoff -6.5000"),
     (LEARN, "learn random", "saito-free", 440, "156000 moves, weights add up to -387.4474"),
     (LEARN, "learn self-play", "saito-free", 700, "156000 moves, weights add up to -598.5845"),
     (FALCON, "falcon average", "falcon", 465, "156000 moves, rules add up to 40175.3351"),
