@@ -2,9 +2,9 @@ use kirifuda_arena::{choices, nth_deal};
 use kirifuda_catalog::{Listed, contestant};
 use kirifuda_learn::net::{Encoder, Row, words};
 use kirifuda_play::{Actions, Maker, Policy, Rng, Seat, Turn, Watch};
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::state::{StateOf, ViewOf, illegal};
+use crate::team::Team;
 use crate::{Error, State, View};
 
 /// Many games that are stepped together. Results do not depend on the number of threads.
@@ -68,7 +68,10 @@ pub(crate) struct BatchOf<G: Listed> {
     order: BatchOrder,
     sight: G::Sight,
     lanes: Vec<Lane<G>>,
-    pool: Option<ThreadPool>,
+    team: Team,
+    /// A random move for each game, drawn by the thread that made the position.
+    drawn: Vec<i64>,
+    draws: Draws,
     /// Players that are asked for advice: one for each lane.
     advisers: Option<(String, Vec<Boxed<G>>)>,
     /// Why it cannot go on.
@@ -76,8 +79,17 @@ pub(crate) struct BatchOf<G: Listed> {
 }
 
 type Boxed<G> = Box<dyn Policy<G>>;
-/// The number of a lane, the lane, its adviser, and where the advice goes.
-type Asking<'a, G> = (usize, ((&'a mut Lane<G>, &'a mut Boxed<G>), &'a mut i64));
+
+/// What is known of the random moves in [`BatchOf::drawn`].
+#[derive(Clone, Copy, PartialEq)]
+enum Draws {
+    /// None are drawn: nobody asked in the last position.
+    None,
+    /// They are drawn, and not asked for.
+    Ready,
+    /// They were asked for.
+    Used,
+}
 
 /// One game of a batch, with all that it needs.
 struct Lane<G: Listed> {
@@ -90,6 +102,8 @@ struct Lane<G: Listed> {
     rng: Rng,
     /// Random moves that were asked for.
     dice: Rng,
+    /// The same after the move that is drawn for this position, whether it is asked for or not.
+    dice_after: Rng,
     players: Vec<Option<Boxed<G>>>,
     watched: bool,
     rotation: usize,
@@ -131,6 +145,7 @@ impl<G: Listed> BatchOf<G> {
                 moves: 0,
                 rng: Rng::new(0),
                 dice: Rng::stream(order.seed, &[DICE, order.first, number as u64]),
+                dice_after: Rng::new(0),
                 players,
                 watched,
                 rotation: 0,
@@ -140,48 +155,65 @@ impl<G: Listed> BatchOf<G> {
             })
         };
         let lanes = (0..order.games).map(lane).collect::<Result<_, _>>()?;
-        let pool = match order.threads {
-            Some(1) => None,
-            threads => {
-                let pool = ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
-                Some(pool.map_err(|why| Error::Input(format!("cannot start the threads: {why}")))?)
-            }
-        };
-        Ok(BatchOf { rules: rules.clone(), order, sight, lanes, pool, advisers: None, broken: None })
+        let (team, drawn) = (Team::make(order.threads)?, vec![0; order.games]);
+        Ok(BatchOf {
+            rules: rules.clone(),
+            order,
+            sight,
+            lanes,
+            team,
+            drawn,
+            draws: Draws::None,
+            advisers: None,
+            broken: None,
+        })
     }
 
-    /// Does something with every lane and its part of the arrays, on all threads.
+    /// Looks at every lane, and if no look says no, does something with every lane, its part of the arrays and its random
+    /// move, on all threads. Says whether it did.
     fn each(
         &mut self,
-        work: impl Fn(&Table<'_, G>, &mut Lane<G>, usize, &mut Shard<'_>) + Sync,
+        look: impl Fn(&mut Lane<G>, usize) -> bool + Sync,
+        work: impl Fn(&Table<'_, G>, &mut Lane<G>, usize, &mut Shard<'_>, &mut i64) + Sync,
         arrays: &mut Arrays<'_>,
-    ) {
-        let BatchOf { rules, order, sight, lanes, pool, .. } = self;
-        let table = Table { rules, order, sight };
-        let Some(pool) = pool else {
-            let mut shard = Shard::whole(arrays, lanes.len());
-            for (number, lane) in lanes.iter_mut().enumerate() {
-                work(&table, lane, number, &mut shard);
-            }
-            return;
+    ) -> bool {
+        let BatchOf { rules, order, sight, lanes, team, drawn, draws, .. } = self;
+        let table = Table { rules, order, sight, draws: *draws };
+        let size = team.size(lanes.len());
+        let shards = Shard::whole(arrays, lanes.len()).pieces(size);
+        team.each(
+            lanes.chunks_mut(size).zip(shards).zip(drawn.chunks_mut(size)),
+            |((lanes, shard), _)| {
+                let mut numbered = lanes.iter_mut().zip(shard.first..);
+                numbered.all(|(lane, number)| look(lane, number))
+            },
+            |((lanes, shard), drawn)| {
+                for ((lane, number), drawn) in lanes.iter_mut().zip(shard.first..).zip(drawn.iter_mut()) {
+                    work(&table, lane, number, shard, drawn);
+                }
+            },
+        )
+    }
+
+    /// The first lane that something went wrong in: only players of the list do wrong.
+    fn fault(&mut self) -> Option<(usize, Error)> {
+        if self.order.seats.is_empty() {
+            return None;
+        }
+        self.lanes.iter_mut().enumerate().find_map(|(row, lane)| Some((row, lane.fault.take()?)))
+    }
+
+    /// Which action is the first that cannot be made.
+    fn refused(&mut self, actions: &[i64]) -> Error {
+        let found = self.lanes.iter_mut().zip(actions).position(|(lane, &number)| !lane.consider(number));
+        let Some(row) = found else { return Error::Illegal("an action is illegal".into()) };
+        let (lane, number) = (&self.lanes[row], actions[row]);
+        let numbers: Vec<usize> = lane.legal.iter().map(|&action| G::number(action)).collect();
+        let why = match usize::try_from(number) {
+            Ok(number) => illegal::<G>(&lane.game, number, &numbers).to_string(),
+            Err(_) => format!("action {number}: moves are numbered 0 to {}", G::ACTIONS - 1),
         };
-        // A few pieces for each thread, so that none waits long for the others.
-        let size = lanes.len().div_ceil(4 * pool.current_num_threads()).max(8);
-        let mut rest = Shard::whole(arrays, lanes.len());
-        pool.in_place_scope(|scope| {
-            let mut start = 0;
-            for piece in lanes.chunks_mut(size) {
-                let (mut shard, others) = rest.split(piece.len());
-                rest = others;
-                let (table, work, first) = (&table, &work, start);
-                scope.spawn(move |_| {
-                    for (number, lane) in piece.iter_mut().enumerate() {
-                        work(table, lane, first + number, &mut shard);
-                    }
-                });
-                start += size;
-            }
-        });
+        Error::Illegal(format!("row {row}: {why}"))
     }
 
     fn check(&self) -> Result<(), Error> {
@@ -205,6 +237,7 @@ struct Table<'a, G: Listed> {
     rules: &'a G::Rules,
     order: &'a BatchOrder,
     sight: &'a G::Sight,
+    draws: Draws,
 }
 
 impl<G: Listed> Batch for BatchOf<G> {
@@ -213,7 +246,8 @@ impl<G: Listed> Batch for BatchOf<G> {
         match actions {
             None => {
                 self.broken = None;
-                self.each(|table, lane, number, shard| lane.restart(table, number, shard), arrays);
+                self.each(|_, _| true, |table, lane, number, shard, _| lane.restart(table, number, shard), arrays);
+                self.draws = Draws::None;
             }
             Some(actions) => {
                 self.check()?;
@@ -224,20 +258,24 @@ impl<G: Listed> Batch for BatchOf<G> {
                     )));
                 }
                 // All are looked at before one is made.
-                self.each(|_, lane, number, _| lane.consider(actions[number]), &mut Arrays::none());
-                if let Some((row, lane)) = self.lanes.iter().enumerate().find(|(_, lane)| lane.chosen.is_none()) {
-                    let number = actions[row];
-                    let numbers: Vec<usize> = lane.legal.iter().map(|&action| G::number(action)).collect();
-                    let why = match usize::try_from(number) {
-                        Ok(number) => illegal::<G>(&lane.game, number, &numbers).to_string(),
-                        Err(_) => format!("action {number}: moves are numbered 0 to {}", G::ACTIONS - 1),
-                    };
-                    return Err(Error::Illegal(format!("row {row}: {why}")));
+                let made = self.each(
+                    |lane, number| lane.consider(actions[number]),
+                    |table, lane, number, shard, drawn| {
+                        lane.go_on(table, number, shard);
+                        // Who asked in this position will ask in the next.
+                        if table.draws == Draws::Used {
+                            *drawn = lane.draw(table.draws);
+                        }
+                    },
+                    arrays,
+                );
+                if !made {
+                    return Err(self.refused(actions));
                 }
-                self.each(|table, lane, number, shard| lane.go_on(table, number, shard), arrays);
+                self.draws = if self.draws == Draws::Used { Draws::Ready } else { Draws::None };
             }
         }
-        match self.lanes.iter_mut().enumerate().find_map(|(row, lane)| Some((row, lane.fault.take()?))) {
+        match self.fault() {
             Some((row, why)) => {
                 self.broken = Some(format!("row {row}: {why}"));
                 Err(Error::Player(format!("row {row}: {why}")))
@@ -248,14 +286,11 @@ impl<G: Listed> Batch for BatchOf<G> {
 
     fn random(&mut self, out: &mut [i64]) -> Result<(), Error> {
         self.check()?;
-        let mut arrays = Arrays { deal: out, ..Arrays::none() };
-        self.each(
-            |_, lane, number, shard| {
-                let action = if let [only] = *lane.legal { only } else { lane.dice.pick(&lane.legal) };
-                shard.put_deal(number, G::number(action) as i64);
-            },
-            &mut arrays,
-        );
+        if self.draws != Draws::Ready {
+            self.each(|_, _| true, |table, lane, _, _, drawn| *drawn = lane.draw(table.draws), &mut Arrays::none());
+        }
+        self.draws = Draws::Used;
+        out.copy_from_slice(&self.drawn);
         Ok(())
     }
 
@@ -270,19 +305,21 @@ impl<G: Listed> Batch for BatchOf<G> {
         let Some((_, advisers)) = &mut self.advisers else { return Ok(()) };
         // Advice has dice of its own: asking changes nothing in the games.
         let seed = self.order.seed;
-        let advise = |(number, ((lane, adviser), out)): Asking<'_, G>| {
-            let Turn::Seat(seat) = lane.game.turn() else { return };
-            let mut rng = Rng::stream(seed, &[DICE + 1, lane.deal, number as u64, lane.moves]);
-            let action = adviser.choose(lane.game.view(seat), &lane.legal, &mut rng);
-            *out = G::number(action) as i64;
-        };
-        match &self.pool {
-            None => self.lanes.iter_mut().zip(advisers).zip(out).enumerate().for_each(advise),
-            Some(pool) => pool.install(|| {
-                use rayon::prelude::*;
-                self.lanes.par_iter_mut().zip(advisers).zip(out).enumerate().for_each(advise);
-            }),
-        }
+        let size = self.team.size(self.lanes.len());
+        let pieces = self.lanes.chunks_mut(size).zip(advisers.chunks_mut(size)).zip(out.chunks_mut(size));
+        self.team.each(
+            pieces.zip((0..).step_by(size)),
+            |_| true,
+            |(((lanes, advisers), out), first)| {
+                let asked = lanes.iter_mut().zip(advisers.iter_mut()).zip(out.iter_mut());
+                for (((lane, adviser), out), number) in asked.zip(*first as u64..) {
+                    let Turn::Seat(seat) = lane.game.turn() else { continue };
+                    let mut rng = Rng::stream(seed, &[DICE + 1, lane.deal, number, lane.moves]);
+                    let action = adviser.choose(lane.game.view(seat), &lane.legal, &mut rng);
+                    *out = G::number(action) as i64;
+                }
+            },
+        );
         Ok(())
     }
 
@@ -299,15 +336,32 @@ impl<G: Listed> Batch for BatchOf<G> {
 
 impl<G: Listed> Lane<G> {
     /// Looks whether an action is legal.
-    fn consider(&mut self, number: i64) {
+    fn consider(&mut self, number: i64) -> bool {
         let action = usize::try_from(number).ok().and_then(G::numbered);
         // No early exit: where a random player's action stands is not predictable.
         let found = action.filter(|action| self.legal.iter().fold(false, |found, legal| found | (legal == action)));
         self.chosen = found;
+        found.is_some()
+    }
+
+    /// The random move that was drawn counts, if it was asked for.
+    fn settle(&mut self, draws: Draws) {
+        if draws == Draws::Used {
+            self.dice = self.dice_after.clone();
+        }
+    }
+
+    /// Draws a random move.
+    fn draw(&mut self, draws: Draws) -> i64 {
+        self.settle(draws);
+        self.dice_after = self.dice.clone();
+        let action = if let [only] = *self.legal { only } else { self.dice_after.pick(&self.legal) };
+        G::number(action) as i64
     }
 
     fn restart(&mut self, table: &Table<'_, G>, number: usize, shard: &mut Shard<'_>) {
         shard.clear_mask(number);
+        self.settle(table.draws);
         self.fault = None;
         self.deal = table.order.first.wrapping_add(number as u64);
         self.begin(table);
@@ -468,12 +522,23 @@ impl<'a> Shard<'a> {
         Shard { first: 0, rows, arrays, widths: lengths.map(|length| length / rows) }
     }
 
+    /// In pieces of so many rows.
+    fn pieces(self, size: usize) -> impl Iterator<Item = Shard<'a>> {
+        let mut rest = Some(self);
+        std::iter::from_fn(move || {
+            let (piece, others) = rest.take().filter(|rest| rest.rows > 0)?.split(size);
+            rest = Some(others);
+            Some(piece)
+        })
+    }
+
     fn split(self, rows: usize) -> (Shard<'a>, Shard<'a>) {
         fn at<T>(slice: &mut [T], rows: usize, width: usize) -> (&mut [T], &mut [T]) {
             let middle = (rows * width).min(slice.len());
             slice.split_at_mut(middle)
         }
         let Shard { first, rows: all, arrays, widths } = self;
+        let rows = rows.min(all);
         let (bytes, more_bytes) = at(arrays.bytes, rows, widths[0]);
         let (packed, more_packed) = at(arrays.packed, rows, widths[1]);
         let (mask, more_mask) = at(arrays.mask, rows, widths[2]);
@@ -516,10 +581,6 @@ impl<'a> Shard<'a> {
         self.arrays.seat[place] = seat;
         self.arrays.done[place] = done;
         self.arrays.deal[place] = deal;
-    }
-
-    fn put_deal(&mut self, number: usize, value: i64) {
-        self.arrays.deal[number - self.first] = value;
     }
 
     fn wants_observations(&self) -> bool {

@@ -9,7 +9,9 @@ use serde_json::{Map, Value, json};
 use crate::batch::BatchOf;
 use crate::player::PlayerOf;
 use crate::state::StateOf;
-use crate::{Batch, BatchOrder, Error, Match, Part, Player, Progress, State, TrainOrder, run, training};
+use crate::{
+    Batch, BatchOrder, Columns, Error, Match, Moves, Part, Player, Progress, State, TrainOrder, moves, run, training,
+};
 
 /// A game of the list under some rules.
 pub trait Game: Send + Sync {
@@ -55,6 +57,10 @@ pub trait Game: Send + Sync {
     fn compete(&self, order: &Match, monitor: &dyn Monitor) -> Result<Value, Error>;
     /// Plays a part of a match or a tournament: a text that [`merge`](crate::merge) adds up with the other parts.
     fn part(&self, order: &Match, part: &Part, monitor: &dyn Monitor) -> Result<String, Error>;
+    /// Plays some deals once each, and gives the moves alone.
+    fn moves(&self, order: &Match, first: u64, monitor: &dyn Monitor) -> Result<Moves, Error>;
+    /// Makes the moves of the deals from `first` on again, and tells all decisions.
+    fn replay(&self, seed: u64, first: u64, moves: &Moves) -> Result<Columns, Error>;
     /// Trains a learner: the bytes of the model, or nothing when it was stopped.
     fn train(&self, order: &TrainOrder, progress: &mut dyn Progress) -> Result<Option<Vec<u8>>, Error>;
 }
@@ -187,6 +193,14 @@ impl<G: Listed> Game for GameOf<G> {
 
     fn part(&self, order: &Match, part: &Part, monitor: &dyn Monitor) -> Result<String, Error> {
         run::part::<G>(&self.rules, order, part, monitor)
+    }
+
+    fn moves(&self, order: &Match, first: u64, monitor: &dyn Monitor) -> Result<Moves, Error> {
+        moves::play::<G>(&self.rules, order, first, monitor)
+    }
+
+    fn replay(&self, seed: u64, first: u64, moves: &Moves) -> Result<Columns, Error> {
+        moves::replay::<G>(&self.rules, seed, first, moves)
     }
 
     fn train(&self, order: &TrainOrder, progress: &mut dyn Progress) -> Result<Option<Vec<u8>>, Error> {

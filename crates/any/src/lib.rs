@@ -19,15 +19,18 @@ mod batch;
 mod error;
 mod game;
 mod guest;
+mod moves;
 mod player;
 mod run;
 mod state;
+mod team;
 mod training;
 
 pub use batch::{Arrays, Batch, BatchOrder, bytes_of};
 pub use error::Error;
 pub use game::{Game, game};
 pub use guest::{AllAtOnce, Answers, Asked, Each, Guest};
+pub use moves::{Columns, Moves};
 pub use player::{Opinions, Player};
 pub use run::{Contender, Match, Part, merge};
 pub use state::{State, View};

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use kirifuda_arena::{Contest, Contestant, Monitor, Plan, Program, Sink, Tally, TallyError, play_deals, tournament};
-use kirifuda_catalog::{Listed, PartError, Visitor, contestant, origin, portion, tally, visit};
+use kirifuda_catalog::{Listed, PartError, Visitor, contestant, origin, portion, side_by_side, tally, visit};
 use kirifuda_play::Policy;
 use serde_json::Value;
 
@@ -127,7 +127,7 @@ fn plan<'a, G: Listed>(rules: &'a G::Rules, order: &Match, contestants: &'a [Con
     Plan { rules, contestants, first: 0, deals: order.deals, seed: order.seed, threads: order.threads }
 }
 
-fn contestants<G: Listed>(rules: &G::Rules, order: &Match) -> Result<Vec<Contestant<G>>, Error> {
+pub(crate) fn contestants<G: Listed>(rules: &G::Rules, order: &Match) -> Result<Vec<Contestant<G>>, Error> {
     let one = |contender: &Contender| -> Result<Contestant<G>, Error> {
         match contender {
             Contender::Listed(text) => Ok(contestant::<G>(rules, text)?),
@@ -139,5 +139,5 @@ fn contestants<G: Listed>(rules: &G::Rules, order: &Match) -> Result<Vec<Contest
             }
         }
     };
-    order.players.iter().map(one).collect()
+    Ok(side_by_side(order.players.iter().map(one).collect::<Result<_, _>>()?))
 }

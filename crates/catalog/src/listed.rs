@@ -168,6 +168,18 @@ pub fn contestant<G: Listed>(rules: &G::Rules, text: &str) -> Result<Contestant<
     Ok(Contestant { name: spec.to_string(), maker, many: false })
 }
 
+/// The same players at one table, games side by side if that pays: where all are quick, those that answer many questions at
+/// once are asked so. The results are the same.
+pub fn side_by_side<G: Listed>(mut contestants: Vec<Contestant<G>>) -> Vec<Contestant<G>> {
+    let quick = |contestant: &Contestant<G>| pace::<G>(&contestant.name) == Some(Pace::Quick);
+    if contestants.iter().all(|contestant| contestant.many || quick(contestant)) {
+        for contestant in &mut contestants {
+            contestant.many |= (contestant.maker)().is_ok_and(|mut player| player.many().is_some());
+        }
+    }
+    contestants
+}
+
 /// A maker that hands out copies.
 pub(crate) fn same<G: Game, P: Policy<G> + Clone + Sync + 'static>(policy: P) -> Maker<G> {
     Arc::new(move || Ok(Box::new(policy.clone())))

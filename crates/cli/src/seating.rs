@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use kirifuda_arena::{Contestant, Origin, Plan};
-use kirifuda_catalog::{Listed, contestant, origin};
+use kirifuda_catalog::{Listed, contestant, origin, side_by_side};
 use kirifuda_play::{Policy, Rules};
 use kirifuda_version::program;
 use kirifuda_wire::{ExecOptions, ExecPlayer, FaultLog, OnFault};
@@ -32,6 +32,7 @@ impl<G: Listed> Seating<G> {
             seating.contestants.push(contestant);
             seating.faults.push(faults);
         }
+        seating.contestants = side_by_side(seating.contestants);
         Ok(seating)
     }
 

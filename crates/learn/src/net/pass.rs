@@ -1,9 +1,10 @@
 use std::mem;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use pulp::{Arch, Simd, WithSimd};
 
-use super::vectors::{add, add_product, add_product_fused, each_bit, normalise, relu, subtract, weights_of};
+use super::bulk::{self, Panels, Passes};
+use super::vectors::{add, add_product, each_bit, normalise, relu, subtract, weights_of};
 use super::{Layer, Shape, words};
 
 /// A trained net.
@@ -11,6 +12,8 @@ use super::{Layer, Shape, words};
 pub struct Net {
     shape: Shape,
     weights: Arc<[f32]>,
+    /// Made when many positions are looked at for the first time; copies of a net share them.
+    panels: Arc<OnceLock<Panels>>,
 }
 
 /// What a net thinks while it looks at a position; kept to allocate nothing.
@@ -28,7 +31,7 @@ impl Net {
     /// A net with these weights; nothing if there are more or fewer than the shape has.
     pub fn new(shape: Shape, weights: impl Into<Arc<[f32]>>) -> Option<Net> {
         let weights = weights.into();
-        (weights.len() == shape.length()).then_some(Net { shape, weights })
+        (weights.len() == shape.length()).then(|| Net { shape, weights, panels: Arc::default() })
     }
 
     /// Its size.
@@ -47,7 +50,14 @@ impl Net {
         Arch::new().dispatch(Look { net: self, row, pass });
     }
 
-    /// The same, from another position that the net has seen: only the bits that differ are looked at. What it thinks is
+    /// What it thinks of many positions, one after the other in `rows`: every bit as [`Net::look`] has it, and several times
+    /// as fast.
+    pub fn look_at_many(&self, rows: &[u64], passes: &mut Passes) {
+        let panels = self.panels.get_or_init(|| Panels::new(self.shape, &self.weights));
+        bulk::look(self, panels, rows, passes);
+    }
+
+    /// What it thinks of a position, from another position that the net has seen: only the bits that differ are looked at. What it thinks is
     /// the same but for rounding.
     pub fn follow(&self, trace: &mut Trace, row: &[u64], pass: &mut Pass) {
         debug_assert_eq!(row.len(), words(self.shape.inputs));
@@ -84,43 +94,24 @@ impl Net {
         self.weights[self.shape.place(Layer::Input)].split_at(self.shape.inputs * self.shape.width)
     }
 
-    /// What follows on the first layer.
+    /// What follows on the first layer, by fused multiplications and additions in the order of the inputs: the same bits on
+    /// every machine (slowly where it has none), for one position and for many.
     #[inline(always)]
     fn finish<S: Simd>(&self, simd: S, stream: &mut [f32], pass: &mut Pass) {
-        let shape = self.shape;
-        let Pass { normal, inner, outputs, .. } = pass;
-        for block in 0..shape.blocks {
-            normalise(stream, normal);
-            inner.clear();
-            inner.extend_from_slice(&self.weights[shape.place(Layer::Bias(block))]);
-            add_product(simd, normal, &self.weights[shape.place(Layer::Inner(block))], inner);
-            relu(inner);
-            add_product(simd, inner, &self.weights[shape.place(Layer::Outer(block))], stream);
-        }
-        normalise(stream, normal);
-        outputs.clear();
-        outputs.extend_from_slice(&self.weights[shape.place(Layer::OutputBias)]);
-        add_product(simd, normal, &self.weights[shape.place(Layer::Output)], outputs);
-    }
-
-    /// What follows on the first layer, by fused multiplications and additions: faster where the machine has them (slow
-    /// where it has not), and the same bits on every machine, but others than those of [`Net::look`].
-    #[inline(always)]
-    fn finish_fused<S: Simd>(&self, simd: S, stream: &mut [f32], pass: &mut Pass) {
         let shape = self.shape;
         let Pass { normal, inner, outputs, active, .. } = pass;
         for block in 0..shape.blocks {
             normalise(stream, normal);
             inner.clear();
             inner.extend_from_slice(&self.weights[shape.place(Layer::Bias(block))]);
-            add_product_fused(simd, normal, &self.weights[shape.place(Layer::Inner(block))], inner, active);
+            add_product(simd, normal, &self.weights[shape.place(Layer::Inner(block))], inner, active);
             relu(inner);
-            add_product_fused(simd, inner, &self.weights[shape.place(Layer::Outer(block))], stream, active);
+            add_product(simd, inner, &self.weights[shape.place(Layer::Outer(block))], stream, active);
         }
         normalise(stream, normal);
         outputs.clear();
         outputs.extend_from_slice(&self.weights[shape.place(Layer::OutputBias)]);
-        add_product_fused(simd, normal, &self.weights[shape.place(Layer::Output)], outputs, active);
+        add_product(simd, normal, &self.weights[shape.place(Layer::Output)], outputs, active);
     }
 }
 
@@ -160,7 +151,7 @@ impl WithSimd for Follow<'_> {
         let mut stream = mem::take(&mut self.pass.stream);
         stream.clear();
         stream.extend_from_slice(&self.trace.sums);
-        self.net.finish_fused(simd, &mut stream, self.pass);
+        self.net.finish(simd, &mut stream, self.pass);
         self.pass.stream = stream;
     }
 }

@@ -1,8 +1,8 @@
 use std::marker::PhantomData;
 
-use kirifuda_play::{Game, Opinion, Policy, Rng};
+use kirifuda_play::{Fault, Game, Many, Opinion, Policy, Question, Rng};
 
-use super::{Encoder, Net, Parts, Pass, Row, words};
+use super::{Encoder, Net, Parts, Pass, Passes, Row, words};
 use crate::choice::best;
 use crate::strength::Judge;
 
@@ -13,6 +13,9 @@ pub struct Player<G: Game, E> {
     row: Vec<u64>,
     parts: Parts,
     pass: Pass,
+    /// Many positions, and what the net thinks of them.
+    rows: Vec<u64>,
+    passes: Passes,
     values: Vec<f32>,
     game: PhantomData<fn() -> G>,
 }
@@ -23,8 +26,8 @@ impl<G: Game, E: Encoder<G>> Player<G, E> {
         let shape = net.shape();
         let fits = shape.inputs == encoder.inputs() && shape.outputs == encoder.outputs();
         let row = vec![0; words(shape.inputs)];
-        let (parts, pass, values) = Default::default();
-        fits.then_some(Player { encoder, net, row, parts, pass, values, game: PhantomData })
+        let (parts, pass, rows, passes, values) = Default::default();
+        fits.then_some(Player { encoder, net, row, parts, pass, rows, passes, values, game: PhantomData })
     }
 
     /// The net.
@@ -43,13 +46,7 @@ impl<G: Game, E: Encoder<G>> Player<G, E> {
         self.encoder.position(view, &mut row);
         debug_assert_eq!(row.len(), self.net.shape().inputs, "the bits that the encoder says");
         self.net.look(&self.row, &mut self.pass);
-        self.parts.clear();
-        self.values.clear();
-        let known = self.encoder.known(view);
-        self.encoder.moves(view, legal, &mut self.parts);
-        debug_assert_eq!(self.parts.len(), legal.len(), "parts of each move");
-        let values = (0..legal.len()).map(|number| known + self.parts.value(number, &self.pass.outputs));
-        self.values.extend(values);
+        weigh(&self.encoder, view, legal, &self.pass.outputs, &mut self.parts, &mut self.values);
         &self.values
     }
 }
@@ -61,6 +58,56 @@ impl<G: Game, E: Encoder<G>> Policy<G> for Player<G, E> {
         }
         legal[best(self.values(view, legal)).0]
     }
+
+    fn many(&mut self) -> Option<&mut dyn Many<G>> {
+        Some(self)
+    }
+}
+
+impl<G: Game, E: Encoder<G>> Many<G> for Player<G, E> {
+    fn choose_many(&mut self, questions: &mut [Question<'_, '_, G>], chosen: &mut Vec<G::Action>) -> Result<(), Fault> {
+        self.rows.clear();
+        for question in questions.iter().filter(|question| question.legal.len() > 1) {
+            self.encoder.position(question.view, &mut Row::new(&mut self.row));
+            self.rows.extend_from_slice(&self.row);
+        }
+        self.net.look_at_many(&self.rows, &mut self.passes);
+        let mut position = 0;
+        for question in questions.iter() {
+            if let [only] = question.legal {
+                chosen.push(*only);
+                continue;
+            }
+            weigh(
+                &self.encoder,
+                question.view,
+                question.legal,
+                self.passes.outputs(position),
+                &mut self.parts,
+                &mut self.values,
+            );
+            chosen.push(question.legal[best(&self.values).0]);
+            position += 1;
+        }
+        Ok(())
+    }
+}
+
+/// What the moves are worth, by the values of their parts.
+fn weigh<G: Game, E: Encoder<G>>(
+    encoder: &E,
+    view: G::View<'_>,
+    legal: &[G::Action],
+    outputs: &[f32],
+    parts: &mut Parts,
+    values: &mut Vec<f32>,
+) {
+    parts.clear();
+    values.clear();
+    let known = encoder.known(view);
+    encoder.moves(view, legal, parts);
+    debug_assert_eq!(parts.len(), legal.len(), "parts of each move");
+    values.extend((0..legal.len()).map(|number| known + parts.value(number, outputs)));
 }
 
 impl<G: Game, E: Encoder<G>> Judge<G> for Player<G, E> {
@@ -82,8 +129,8 @@ impl<G: Game, E: Encoder<G>> Judge<G> for Player<G, E> {
 
 impl<G: Game, E: Encoder<G>> Clone for Player<G, E> {
     fn clone(&self) -> Self {
-        let (parts, pass, values) = Default::default();
+        let (parts, pass, rows, passes, values) = Default::default();
         let (encoder, net, row) = (self.encoder.clone(), self.net.clone(), self.row.clone());
-        Player { encoder, net, row, parts, pass, values, game: PhantomData }
+        Player { encoder, net, row, parts, pass, rows, passes, values, game: PhantomData }
     }
 }

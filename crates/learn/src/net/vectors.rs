@@ -109,68 +109,9 @@ pub(super) fn subtract<S: Simd>(simd: S, row: &[f32], out: &mut [f32]) {
     }
 }
 
-/// Adds `input` × matrix; inputs of 0 cost nothing. Four rows at a time, so that the sums are loaded and stored once.
-#[inline(always)]
-pub(super) fn add_product<S: Simd>(simd: S, input: &[f32], matrix: &[f32], out: &mut [f32]) {
-    let (mut values, mut starts, mut count) = ([0.0f32; 4], [0usize; 4], 0);
-    let mut number = 0;
-    while number < input.len() {
-        if input[number] != 0.0 {
-            (values[count], starts[count]) = (input[number], number * out.len());
-            count += 1;
-        }
-        number += 1;
-        if count == 4 {
-            add_four(simd, values, starts, matrix, out);
-            count = 0;
-        }
-    }
-    let mut held = 0;
-    while held < count {
-        let (value, row) = (values[held], &matrix[starts[held]..starts[held] + out.len()]);
-        let mut place = 0;
-        while place < out.len() {
-            out[place] += value * row[place];
-            place += 1;
-        }
-        held += 1;
-    }
-}
-
-#[inline(always)]
-fn add_four<S: Simd>(simd: S, values: [f32; 4], starts: [usize; 4], matrix: &[f32], out: &mut [f32]) {
-    let width = out.len();
-    let (p, p_rest) = S::as_simd_f32s(&matrix[starts[0]..starts[0] + width]);
-    let (q, q_rest) = S::as_simd_f32s(&matrix[starts[1]..starts[1] + width]);
-    let (r, r_rest) = S::as_simd_f32s(&matrix[starts[2]..starts[2] + width]);
-    let (s, s_rest) = S::as_simd_f32s(&matrix[starts[3]..starts[3] + width]);
-    let (out, out_rest) = S::as_mut_simd_f32s(out);
-    let [a, b, c, d] = [
-        simd.splat_f32s(values[0]),
-        simd.splat_f32s(values[1]),
-        simd.splat_f32s(values[2]),
-        simd.splat_f32s(values[3]),
-    ];
-    let count = out.len();
-    let (p, q, r, s) = (&p[..count], &q[..count], &r[..count], &s[..count]);
-    let mut place = 0;
-    while place < count {
-        let first = simd.add_f32s(simd.mul_f32s(a, p[place]), simd.mul_f32s(b, q[place]));
-        let second = simd.add_f32s(simd.mul_f32s(c, r[place]), simd.mul_f32s(d, s[place]));
-        out[place] = simd.add_f32s(out[place], simd.add_f32s(first, second));
-        place += 1;
-    }
-    let [a, b, c, d] = values;
-    let mut place = 0;
-    while place < out_rest.len() {
-        out_rest[place] += (a * p_rest[place] + b * q_rest[place]) + (c * r_rest[place] + d * s_rest[place]);
-        place += 1;
-    }
-}
-
 /// Adds `input` × matrix; inputs of 0 cost nothing. Eight vectors of sums at a time stay in registers.
 #[inline(always)]
-pub(super) fn add_product_fused<S: Simd>(
+pub(super) fn add_product<S: Simd>(
     simd: S,
     input: &[f32],
     matrix: &[f32],

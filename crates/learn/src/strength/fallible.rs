@@ -1,6 +1,6 @@
 use std::hash::Hasher;
 
-use kirifuda_play::{Deadline, Game, Opinion, Phrase, Policy, Rng, Watch};
+use kirifuda_play::{Deadline, Game, Many, Opinion, Phrase, Policy, Rng, Watch};
 use rustc_hash::FxHasher;
 
 use crate::choice::best;
@@ -75,6 +75,10 @@ impl<G: Game, J: Judge<G>> Policy<G> for Fallible<J> {
 
     fn reason(&self) -> Option<Phrase> {
         if self.error == 0.0 { self.judge.reason() } else { None }
+    }
+
+    fn many(&mut self) -> Option<&mut dyn Many<G>> {
+        if self.error == 0.0 { self.judge.many() } else { None }
     }
 
     fn watch(&mut self) -> Option<&mut dyn Watch<G>> {
