@@ -615,6 +615,12 @@ pub struct ReproduceOptions {
     /// Run everything again and replace what is kept
     #[arg(long)]
     pub overwrite: bool,
+    /// Run nothing, and list the steps that can be done now: an experiment and the name of its step on a line
+    #[arg(long, conflicts_with = "overwrite")]
+    pub due: bool,
+    /// Do only this step, one of those that `--due` lists; WHAT is its experiment
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["overwrite", "due"])]
+    pub step: Option<String>,
     /// Print the result as one JSON object
     #[arg(long)]
     pub json: bool,

@@ -19,9 +19,21 @@ pub struct Bench<'a> {
     threads: usize,
     store: &'a Store,
     watch: &'a dyn Watch,
-    /// Only look at what is kept.
-    kept_only: bool,
+    mode: Mode<'a>,
     notes: Mutex<Vec<Note>>,
+}
+
+/// Which steps are done. Those that are kept are taken from the store in any case.
+#[derive(Clone, Copy)]
+pub(crate) enum Mode<'a> {
+    /// All.
+    Every,
+    /// None: the first that is missing ends the experiment.
+    Kept,
+    /// None, and titles and files of the missing ones are listed.
+    List(&'a Mutex<Vec<(String, String)>>),
+    /// The one of this file.
+    Only(&'a str),
 }
 
 /// A part of an experiment that can be done on its own.
@@ -136,9 +148,9 @@ impl<'a> Bench<'a> {
         threads: usize,
         store: &'a Store,
         watch: &'a dyn Watch,
-        kept_only: bool,
+        mode: Mode<'a>,
     ) -> Bench<'a> {
-        Bench { scale, seed, threads, store, watch, kept_only, notes: Mutex::default() }
+        Bench { scale, seed, threads, store, watch, mode, notes: Mutex::default() }
     }
 
     /// How much is to be done.
@@ -198,7 +210,10 @@ impl<'a> Bench<'a> {
                 }
                 let Some(Step { title, key, work }) = lock(&waiting[number]).take() else { return };
                 let result = self.once(number, &title, key, work);
-                failed.fetch_or(result.is_err(), Ordering::Relaxed);
+                // Where steps are left to others, one that is missing ends nothing.
+                let left =
+                    matches!(self.mode, Mode::List(_) | Mode::Only(_)) && matches!(result, Err(LabError::NotRun(_)));
+                failed.fetch_or(result.is_err() && !left, Ordering::Relaxed);
                 *lock(&done[number]) = Some(result);
             }
         };
@@ -244,8 +259,14 @@ impl<'a> Bench<'a> {
             Look::Missing => None,
             Look::Useless(why) => Some(why),
         };
-        if self.kept_only {
-            return Err(LabError::NotRun(title.to_string()));
+        match self.mode {
+            Mode::Every => {}
+            Mode::Only(wanted) if wanted == file => {}
+            Mode::List(missing) => {
+                lock(missing).push((title.to_string(), file));
+                return Err(LabError::NotRun(title.to_string()));
+            }
+            Mode::Kept | Mode::Only(_) => return Err(LabError::NotRun(title.to_string())),
         }
         if let Some(why) = useless {
             self.watch.tell(Event::Warning(&format!("steps/{file} is not used: {why}; the step is run again")));

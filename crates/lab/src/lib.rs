@@ -25,6 +25,7 @@ pub mod report;
 mod run;
 mod scale;
 pub mod selection;
+mod share;
 mod store;
 mod verdict;
 
@@ -39,5 +40,6 @@ pub use paper::{Experiment, Paper, Part, Source};
 pub use papers::{papers, select};
 pub use run::{Run, Settings, State, command, reproduce, survey};
 pub use scale::Scale;
+pub use share::{Due, accept, due, kept, perform};
 pub use store::{Kept, Store, VERSION};
 pub use verdict::{Better, Judgement, Published, Verdict, difference, over_runs, over_seeds, paired};

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use kirifuda_play::suggest;
 use serde_json::{Value, json};
 
-use crate::bench::{Bench, Event, Note, Unwatched, Watch};
+use crate::bench::{Bench, Event, Mode, Note, Unwatched, Watch};
 use crate::store::{Store, VERSION};
 use crate::{Experiment, Finding, LabError, Paper, Scale};
 
@@ -97,7 +97,7 @@ pub fn reproduce<'a>(
         }
         number += 1;
         watch.tell(Event::Experiment { name: experiment.name, number, of });
-        let bench = Bench::new(settings.scale, settings.seed, threads, &store, watch, false);
+        let bench = Bench::new(settings.scale, settings.seed, threads, &store, watch, Mode::Every);
         let state = match (experiment.run)(&bench) {
             Ok(finding) => State::Found { finding, notes: bench.notes() },
             Err(LabError::Interrupted) => return Err(LabError::Interrupted),
@@ -122,7 +122,7 @@ pub fn survey<'a>(paper: &'a Paper, scale: Scale, seed: u64, out: &Path) -> Run<
 /// The finding of an experiment from its kept steps.
 fn kept(experiment: &Experiment, scale: Scale, seed: u64, steps: &Path) -> State {
     let store = Store::new(steps, scale, seed, "", false);
-    let bench = Bench::new(scale, seed, 1, &store, &Unwatched, true);
+    let bench = Bench::new(scale, seed, 1, &store, &Unwatched, Mode::Kept);
     match (experiment.run)(&bench) {
         Ok(finding) => State::Found { finding, notes: bench.notes() },
         Err(_) => State::NotRun,

@@ -114,16 +114,11 @@ impl Store {
             Ok(kept) => kept,
             Err(why) => return Look::Useless(format!("it is damaged: {why}")),
         };
-        if kept.checksum.is_some() && kept.checksum != kept.sum() {
-            return Look::Useless("it is damaged: its checksum is wrong".to_string());
+        let foreign = || (kept.key != *key).then(|| "it is the result of something else".to_string());
+        match self.refusal(&kept).or_else(foreign) {
+            Some(why) => Look::Useless(why),
+            None => Look::Found(Box::new(kept)),
         }
-        if kept.key != *key || kept.scale != self.scale.name() || kept.seed != self.seed {
-            return Look::Useless("it is the result of something else".to_string());
-        }
-        if kept.version != VERSION {
-            return Look::Useless(format!("it was made by version {}, this is {VERSION}", kept.version));
-        }
-        Look::Found(Box::new(kept))
     }
 
     /// Keeps what a step gave.
@@ -159,6 +154,56 @@ impl Store {
         replace(&self.folder.join(file), text.as_bytes())?;
         self.made().insert(file.to_string());
         Ok(kept)
+    }
+
+    /// What this store has made under a name.
+    pub(crate) fn made_by_name(&self, file: &str) -> Option<Kept> {
+        if !self.made().contains(file) {
+            return None;
+        }
+        serde_json::from_str(&fs::read_to_string(self.folder.join(file)).ok()?).ok()
+    }
+
+    /// All that is kept; what cannot be used is left out.
+    pub(crate) fn all(&self) -> Result<Vec<Kept>, LabError> {
+        let entries = match fs::read_dir(&self.folder) {
+            Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries.map_err(|why| LabError::File { deed: "read", path: self.folder.clone(), why })?,
+        };
+        let mut all = Vec::new();
+        for path in entries.flatten().map(|entry| entry.path()) {
+            let text =
+                if path.extension().is_some_and(|is| is == "json") { fs::read_to_string(&path).ok() } else { None };
+            let kept = text.and_then(|text| serde_json::from_str::<Kept>(&text).ok());
+            all.extend(kept.filter(|kept| self.refusal(kept).is_none()));
+        }
+        all.sort_by(|a, b| a.title.cmp(&b.title));
+        Ok(all)
+    }
+
+    /// Keeps a step that another machine has made.
+    pub(crate) fn accept(&self, kept: Kept) -> Result<(), LabError> {
+        if let Some(why) = self.refusal(&kept) {
+            return Err(LabError::Other(format!("the step `{}` is not kept: {why}", kept.title)));
+        }
+        let file = self.file(&kept.title, &kept.key);
+        let unkeepable =
+            |why: serde_json::Error| LabError::Unkeepable { title: kept.title.clone(), why: why.to_string() };
+        let text = readable::json(&serde_json::to_value(&kept).map_err(unkeepable)?);
+        replace(&self.folder.join(&file), text.as_bytes())?;
+        self.made().insert(file);
+        Ok(())
+    }
+
+    /// Why a step cannot be used, whatever its key.
+    fn refusal(&self, kept: &Kept) -> Option<String> {
+        if kept.checksum.is_some() && kept.checksum != kept.sum() {
+            return Some("it is damaged: its checksum is wrong".to_string());
+        }
+        if kept.scale != self.scale.name() || kept.seed != self.seed {
+            return Some("it is the result of something else".to_string());
+        }
+        (kept.version != VERSION).then(|| format!("it was made by version {}, this is {VERSION}", kept.version))
     }
 
     fn made(&self) -> std::sync::MutexGuard<'_, HashSet<String>> {

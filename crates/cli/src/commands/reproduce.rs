@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use kirifuda_lab::{
-    LabError, Note, Paper, Part, Run, Scale, Settings, Source, State, Verdict, command, markup, papers, report,
-    reproduce, select, survey,
+    LabError, Note, Paper, Part, Run, Scale, Settings, Source, State, Verdict, command, due, markup, papers, perform,
+    report, reproduce, select, survey,
 };
 use serde_json::{Map, Value, json};
 use textwrap::{Options, WordSplitter};
@@ -18,6 +18,9 @@ use crate::table::TextTable;
 
 /// `kirifuda reproduce`.
 pub fn run(options: &ReproduceOptions) -> Result<ExitCode> {
+    if options.what.is_empty() && (options.due || options.step.is_some()) {
+        bail!("--due and --step need a paper or an experiment: kirifuda reproduce 001 --due");
+    }
     if options.what.is_empty() {
         let text = if options.json { format!("{}\n", list_json(options)) } else { list(options) };
         std::io::stdout().lock().write_all(text.as_bytes())?;
@@ -25,6 +28,12 @@ pub fn run(options: &ReproduceOptions) -> Result<ExitCode> {
     }
     // A wrong name is told of before hours of work on a right one.
     let wanted: Vec<_> = options.what.iter().map(|what| select(papers(), what)).collect::<Result<_, _>>()?;
+    if options.due {
+        return list_due(options, &wanted);
+    }
+    if let Some(step) = &options.step {
+        return run_step(options, &wanted, step);
+    }
     for (what, (paper, experiment)) in options.what.iter().zip(wanted) {
         let done = run_one(options, what, paper, experiment)?;
         if done != ExitCode::SUCCESS {
@@ -34,6 +43,60 @@ pub fn run(options: &ReproduceOptions) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// A paper, or an experiment of it.
+type Wanted = (&'static Paper, Option<&'static str>);
+
+fn settings(options: &ReproduceOptions) -> Settings {
+    Settings {
+        scale: options.scale.unwrap_or(Scale::Quick),
+        seed: options.seed,
+        threads: options.threads.map(usize::from),
+        out: options.out.clone(),
+        fresh: options.overwrite,
+    }
+}
+
+/// `--due`: what other machines can do now.
+fn list_due(options: &ReproduceOptions, wanted: &[Wanted]) -> Result<ExitCode> {
+    let mut steps = Vec::new();
+    for (paper, experiment) in wanted {
+        let names: Vec<&str> = experiment.iter().copied().collect();
+        for step in due(paper, &names, &settings(options))? {
+            steps.push((format!("{}/{}", paper.id, step.experiment), step));
+        }
+    }
+    let mut out = std::io::stdout().lock();
+    if options.json {
+        let steps = steps.iter().map(|(what, step)| json!({"what": what, "step": step.file, "title": step.title}));
+        writeln!(out, "{}", json!({"due": steps.collect::<Vec<_>>()}))?;
+    } else {
+        for (what, step) in steps {
+            writeln!(out, "{what} {}", step.file)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `--step`: one of them.
+fn run_step(options: &ReproduceOptions, wanted: &[Wanted], step: &str) -> Result<ExitCode> {
+    let [(paper, Some(experiment))] = wanted else {
+        bail!("--step needs one experiment, as `--due` lists it: kirifuda reproduce 001/rows --step NAME");
+    };
+    let watch = Steps::new();
+    let done = perform(paper, experiment, step, &settings(options), &watch);
+    watch.finish();
+    match done {
+        Err(LabError::Interrupted) => Ok(ExitCode::from(INTERRUPTED)),
+        done => {
+            let done = done?;
+            if options.json {
+                println!("{}", json!({"title": done.title, "seconds": done.seconds}));
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
 /// Runs a paper, or one experiment of it.
 fn run_one(
     options: &ReproduceOptions,
@@ -41,13 +104,7 @@ fn run_one(
     paper: &Paper,
     experiment: Option<&'static str>,
 ) -> Result<ExitCode> {
-    let settings = Settings {
-        scale: options.scale.unwrap_or(Scale::Quick),
-        seed: options.seed,
-        threads: options.threads.map(usize::from),
-        out: options.out.clone(),
-        fresh: options.overwrite,
-    };
+    let settings = settings(options);
     let watch = Steps::new();
     let names: Vec<&str> = experiment.into_iter().collect();
     let run = reproduce(paper, &names, &settings, &watch);

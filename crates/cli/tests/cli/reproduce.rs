@@ -140,3 +140,32 @@ fn an_interrupted_run_says_how_to_go_on_and_goes_on() {
     let verdicts = |out: &Path| fs::read_to_string(out.join("001-quick/verdicts.csv")).unwrap();
     assert_eq!(verdicts(&broken), verdicts(&whole));
 }
+
+#[test]
+fn steps_can_be_done_one_by_one_and_make_the_same_report() {
+    let (whole, shared) = (folder("reproduce-whole"), folder("reproduce-shared"));
+    reproduce("001/rows --scale smoke", &whole).fine();
+    let due = reproduce("001/rows --scale smoke --due", &shared).fine();
+    assert_eq!(due.lines().count(), 6, "{due}");
+    assert!(step_files(&shared, "001-smoke").is_empty(), "a list runs nothing");
+    let json = reproduce("001/rows --scale smoke --due --json", &shared).json();
+    assert_eq!(json["due"].as_array().unwrap().len(), 6, "{json}");
+    // In any order.
+    for (done, line) in due.lines().rev().enumerate() {
+        let (what, name) = line.split_once(' ').unwrap();
+        assert_eq!(what, "001/rows");
+        reproduce(&format!("{what} --scale smoke --step {name}"), &shared).fine();
+        assert_eq!(step_files(&shared, "001-smoke").len(), done + 1);
+    }
+    assert_eq!(reproduce("001/rows --scale smoke --due", &shared).fine(), "");
+    let text = reproduce("001/rows --scale smoke", &shared).fine();
+    assert!(text.contains("6 of 6 steps were kept"), "{text}");
+    let report = |out: &Path| fs::read_to_string(out.join("001-smoke").join("verdicts.csv")).unwrap();
+    assert_eq!(report(&shared), report(&whole));
+    let name = due.lines().next().unwrap().split_once(' ').unwrap().1;
+    let (again, paper) = (format!("001/rows --scale smoke --step {name}"), format!("001 --scale smoke --step {name}"));
+    for (line, word) in [(again.as_str(), "done already"), (&paper, "needs one experiment"), ("--due", "need a paper")]
+    {
+        reproduce(line, &shared).refused(&[word]);
+    }
+}

@@ -34,7 +34,7 @@ impl Place {
 
     fn with<T>(&self, scale: Scale, watch: &dyn Watch, work: impl FnOnce(&Bench<'_>) -> T) -> T {
         let store = Store::new(self.0.path(), scale, 1, "", false);
-        work(&Bench::new(scale, 1, 2, &store, watch, false))
+        work(&Bench::new(scale, 1, 2, &store, watch, crate::bench::Mode::Every))
     }
 }
 
