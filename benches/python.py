@@ -6,12 +6,14 @@
 
 Every contender plays deals with passing at random to their end. "With observations" means that what the seat to move sees
 is written into an array before every move: bits in Kirifuda, OpenSpiel's observer in OpenSpiel. Two threads are measured by
-the clock, not by processor time, and need two idle cores.
+the clock, not by processor time, and need two idle cores; beside them stands what two processes reach that know nothing of each
+other, the most that the machine gives.
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import os
 import platform
 import random
@@ -19,6 +21,7 @@ import statistics
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyspiel
@@ -145,6 +148,34 @@ def rate(run: Callable[[], int], clock: Callable[[], float]) -> float:
     return deals / (clock() - start)
 
 
+def lone(pipe: Any) -> None:
+    """A process that plays whenever it is told to, and says how fast."""
+    run = batch("bits")
+    while pipe.recv():
+        pipe.send(rate(run, time.perf_counter))
+
+
+def processes() -> tuple[Callable[[int], float], Callable[[], None]]:
+    """How fast so many processes play together; and how they end."""
+    context = multiprocessing.get_context("spawn")
+    pipes = []
+    for _ in range(2):
+        ours, other = context.Pipe()
+        context.Process(target=lone, args=(other,), daemon=True).start()
+        pipes.append(ours)
+
+    def together(count: int) -> float:
+        for pipe in pipes[:count]:
+            pipe.send(True)
+        return sum(pipe.recv() for pipe in pipes[:count])
+
+    def end() -> None:
+        for pipe in pipes:
+            pipe.send(False)
+
+    return together, end
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=7)
@@ -153,6 +184,8 @@ def main() -> None:
     rates: dict[str, list[float]] = {name: [] for name in CONTENDERS}
     threads: dict[int, list[float]] = {1: [], 2: []}
     runs = {count: batch("bits", threads=count) for count in threads}
+    together, end = processes()
+    apart: dict[int, list[float]] = {1: [], 2: []}
     for turn in range(options.rounds + 1):
         for name, run in CONTENDERS.items():
             found = rate(run, time.process_time)
@@ -162,6 +195,11 @@ def main() -> None:
             found = rate(run, time.perf_counter)
             if turn:
                 threads[count].append(found)
+        for count in apart:
+            found = together(count)
+            if turn:
+                apart[count].append(found)
+    end()
     median = {name: statistics.median(found) for name, found in rates.items()}
     lines = [
         f"python benches/python.py --rounds {options.rounds}",
@@ -177,6 +215,8 @@ def main() -> None:
         lines.append(f"{ratio:5.1f} times (asked: {least:g})   {one} / {other}")
     speed = statistics.median(b / a for a, b in zip(threads[1], threads[2]))
     lines.append(f"{speed:5.2f} times (asked: 1.8)   Batch(1024), observations: two threads / one, by the clock")
+    most = statistics.median(b / a for a, b in zip(apart[1], apart[2]))
+    lines.append(f"{most:5.2f} times (the most)     the same: two processes / one, by the clock")
     text = "\n".join(lines) + "\n"
     print(text, end="")
     if options.write:

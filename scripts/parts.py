@@ -4,7 +4,8 @@
     cargo build --release && python3 scripts/parts.py
 
 The commands of the Slurm script and of the Kubernetes job are started once for each number of their parts, two at a time; the
-files are merged in a random order. All must give the bytes of one run without parts.
+files are merged in a random order. All must give the bytes of one run without parts. The steps of a paper are done one by one, and
+must give the verdicts of one run.
 """
 
 import os
@@ -81,6 +82,16 @@ def main():
                     sys.exit(f"{name}: the parts do not merge into the result of one run (order {seed})")
             size = sum(pathlib.Path(file).stat().st_size for file in files)
             print(f"{name}: {len(files)} parts of {size // len(files)} bytes, equal bytes; {time.time() - begun:.1f} s", flush=True)
+    begun = time.time()
+    verdicts = []
+    recipe = block("reproduce")
+    for script in (recipe, recipe.strip().splitlines()[-1]):
+        with tempfile.TemporaryDirectory() as folder:
+            run(script, folder)
+            verdicts += [page.read_bytes() for page in sorted(pathlib.Path(folder).glob("results/*/verdicts.csv"))]
+    if len(verdicts) != 2 or verdicts[0] != verdicts[1]:
+        sys.exit("reproduce: the steps that were done one by one do not make the verdicts of one run")
+    print(f"reproduce: steps one by one, equal verdicts; {time.time() - begun:.1f} s", flush=True)
 
 
 if __name__ == "__main__":

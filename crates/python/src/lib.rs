@@ -5,6 +5,7 @@ mod batch;
 mod convert;
 mod errors;
 mod game;
+mod lab;
 mod player;
 mod records;
 mod runs;
@@ -21,11 +22,13 @@ mod _kirifuda {
     #[pymodule_export]
     use crate::game::{Game, games};
     #[pymodule_export]
+    use crate::lab::{do_step, keep_steps, run_reproduction, steps_due, steps_kept};
+    #[pymodule_export]
     use crate::player::Player;
     #[pymodule_export]
     use crate::records::{Records, decisions, model_about};
     #[pymodule_export]
-    use crate::runs::{merge_parts, play_match, play_part, play_tournament};
+    use crate::runs::{merge_parts, play_match, play_moves, play_part, play_tournament, replay_moves};
     #[pymodule_export]
     use crate::state::{State, View, restore_state, restore_view};
     #[pymodule_export]

@@ -2,6 +2,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
+use kirifuda_any::Columns;
 use kirifuda_arena::read_records;
 use kirifuda_catalog::decisions::{WalkError, Walker};
 use kirifuda_learn::model::Model;
@@ -43,18 +44,6 @@ fn open(path: &PathBuf) -> PyResult<File> {
     File::open(path).map_err(|why| PyOSError::new_err(format!("cannot read {}: {why}", path.display())))
 }
 
-/// Every decision of a file of records, as columns.
-#[derive(Default)]
-struct Columns {
-    observation: Vec<u8>,
-    legal: Vec<i32>,
-    legal_ends: Vec<i64>,
-    action: Vec<i64>,
-    seat: Vec<i32>,
-    game: Vec<i64>,
-    payoff: Vec<f32>,
-}
-
 /// The decisions of a file of records, as arrays.
 #[pyfunction]
 pub fn decisions<'py>(py: Python<'py>, path: PathBuf) -> PyResult<Bound<'py, PyDict>> {
@@ -93,9 +82,14 @@ pub fn decisions<'py>(py: Python<'py>, path: PathBuf) -> PyResult<Bound<'py, PyD
     let Some(layout) = walker.layout() else {
         return Err(wrong(format!("{} holds no game: was it written with record=…?", path.display())));
     };
+    arrays(py, columns, layout.inputs)
+}
+
+/// Columns as arrays.
+pub fn arrays(py: Python<'_>, columns: Columns, bits: usize) -> PyResult<Bound<'_, PyDict>> {
     let dict = PyDict::new(py);
     let rows = columns.action.len();
-    dict.set_item("observation", PyArray1::from_vec(py, columns.observation).reshape([rows, layout.inputs])?)?;
+    dict.set_item("observation", PyArray1::from_vec(py, columns.observation).reshape([rows, bits])?)?;
     dict.set_item("legal", PyArray1::from_vec(py, columns.legal))?;
     dict.set_item("legal_ends", PyArray1::from_vec(py, columns.legal_ends))?;
     dict.set_item("action", PyArray1::from_vec(py, columns.action))?;

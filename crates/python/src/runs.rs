@@ -5,16 +5,18 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use kirifuda_any::{Answers, Asked, Contender, Error, Guest, Match, Part};
+use kirifuda_any::{Answers, Asked, Contender, Error, Guest, Match, Moves, Part};
 use kirifuda_arena::{Contest, Monitor, Record};
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::convert::{to_python, whole_numbers};
 use crate::errors::{PlayerError, raised, wrong};
 use crate::game::Game;
 use crate::player::Player;
+use crate::records::arrays;
 use crate::state::View;
 
 /// Watches a run from the interpreter's side.
@@ -301,4 +303,42 @@ impl Draft {
         let moved = if overwrite { file.persist(&place) } else { file.persist_noclobber(&place) };
         moved.map(drop).map_err(|why| failed(why.error))
     }
+}
+
+type Array<'py, T> = Bound<'py, PyArray1<T>>;
+
+/// Plays deals once each: the numbers of the moves, and where each game ends.
+#[pyfunction]
+#[pyo3(signature = (game, players, first, deals, seed, threads, progress))]
+#[allow(clippy::too_many_arguments)]
+pub fn play_moves<'py>(
+    py: Python<'py>,
+    game: Game,
+    players: Vec<Bound<'py, PyAny>>,
+    first: u64,
+    deals: u64,
+    seed: u64,
+    threads: Option<usize>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(Array<'py, u16>, Array<'py, u64>)> {
+    let failed = Raised::default();
+    let order = Match { players: contenders(&game, &players, &failed)?, deals, seed, threads, series: false };
+    let moves = interruptible(py, progress.as_ref(), |watcher| game.0.moves(&order, first, watcher));
+    let moves = moves.map_err(|why| with_cause(py, why, &failed))?;
+    Ok((PyArray1::from_vec(py, moves.numbers), PyArray1::from_vec(py, moves.ends)))
+}
+
+/// Makes the moves of deals again: every decision, as arrays.
+#[pyfunction]
+pub fn replay_moves<'py>(
+    py: Python<'py>,
+    game: Game,
+    seed: u64,
+    first: u64,
+    numbers: PyReadonlyArray1<'py, u16>,
+    ends: PyReadonlyArray1<'py, u64>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let moves = Moves { numbers: numbers.as_slice()?.to_vec(), ends: ends.as_slice()?.to_vec() };
+    let columns = py.detach(|| game.0.replay(seed, first, &moves)).map_err(raised)?;
+    arrays(py, columns, game.0.bits())
 }

@@ -14,6 +14,8 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -92,3 +94,47 @@ def test_what_cannot_be_shared_out_is_refused(cluster: None) -> None:
         kirifuda.ray.match("kuhn", [lambda view: 0, "random"], deals=10)
     with pytest.raises(kirifuda.KirifudaError, match="unknown player"):
         kirifuda.ray.match("kuhn", ["nobody", "random"], deals=10)
+
+
+def test_experiments_of_a_paper_and_kept_steps_are_not_made_again(cluster: None, tmp_path: Path) -> None:
+    import kirifuda.ray
+
+    def findings(run: dict[str, Any]) -> list[Any]:
+        return [experiment.get("finding") for experiment in run["experiments"]]
+
+    alone = kirifuda.reproduce("001/rows", scale="smoke", out=tmp_path / "alone")
+    told: list[tuple[int, int]] = []
+    shared = kirifuda.ray.reproduce(
+        "001/rows", scale="smoke", out=tmp_path / "shared", progress=lambda *now: told.append(now)
+    )
+    assert findings(shared) == findings(alone)
+    assert told and told[-1][0] == told[-1][1]
+    told.clear()
+    again = kirifuda.ray.reproduce("001/rows", scale="smoke", out=tmp_path / "shared", progress=lambda *now: told.append(now))
+    assert findings(again) == findings(alone) and not told
+
+
+def test_actors_play_for_one_learner_and_a_lost_block_is_given_out_again(cluster: None) -> None:
+    import kirifuda.ray
+
+    game, teacher = kirifuda.game("plain-tricks"), ["uct:sims=60"] * 4
+    killed: list[int] = []
+    blocks = []
+    for games in kirifuda.ray.self_play(game, teacher, deals=24, block=4, seed=5):
+        if not killed and (found := workers()):
+            os.kill(found[0], signal.SIGKILL)
+            killed.append(found[0])
+        blocks.append(games)
+    assert killed, "a worker was killed"
+    assert [games.deals for games in blocks] == [range(start, start + 4) for start in range(0, 24, 4)]
+    numbers, _ = kirifuda.moves(game, teacher, deals=24, seed=5)
+    assert [int(number) for games in blocks for number in games.numbers] == numbers.tolist()
+    assert blocks[1].decisions()["game"].min() == 4
+
+    # What was learned reaches the actors, after as many blocks as were given out ahead.
+    calls = iter(range(100))
+    players = lambda: [["random", "uct:sims=2"][next(calls) % 2]] * 4  # noqa: E731
+    found = [games.numbers.tolist() for games in kirifuda.ray.self_play(game, players, deals=6, block=2, ahead=1)]
+    for number, start in enumerate(range(0, 6, 2)):
+        one = ["random", "uct:sims=2"][number % 2]
+        assert found[number] == kirifuda.moves(game, [one] * 4, deals=range(start, start + 2))[0].tolist()

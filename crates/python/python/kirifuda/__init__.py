@@ -22,6 +22,9 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ._kirifuda import (
     Batch,
     Game,
@@ -36,8 +39,11 @@ from ._kirifuda import (
     merge_parts,
     model_about,
     play_match,
+    play_moves,
     play_part,
     play_tournament,
+    replay_moves,
+    run_reproduction,
     run_training,
 )
 from ._kirifuda import decisions as _decisions
@@ -59,8 +65,11 @@ __all__ = [
     "games",
     "match",
     "merge",
+    "moves",
     "part",
     "records",
+    "replay",
+    "reproduce",
     "tournament",
     "train",
 ]
@@ -202,6 +211,73 @@ def merge(parts: Iterable[str]) -> dict[str, Any]:
     another run are refused."""
     result: dict[str, Any] = merge_parts(list(parts))
     return result
+
+
+def moves(
+    game: Game | str,
+    players: Sequence[Any],
+    *,
+    deals: int | range,
+    seed: int = 1,
+    rules: str = "",
+    threads: int | None = None,
+    progress: bool | Progress | None = None,
+) -> tuple[NDArray[np.uint16], NDArray[np.uint64]]:
+    """Plays deals once each, and gives the moves alone: their numbers, and where each game ends.
+
+    The players sit one seat further from deal to deal. This is all that has to travel from who plays to who learns, two bytes a
+    move: :func:`replay` makes observations of it.
+
+    >>> numbers, ends = moves("kuhn", ["cfr", "cfr"], deals=range(100, 110))
+    >>> len(ends), int(ends[-1]) == len(numbers)
+    (10, True)
+    """
+    asked = range(_count(deals, "deals")) if isinstance(deals, int) else deals
+    if asked.step != 1 or asked.start < 0:
+        raise KirifudaError(f"deals={asked!r}: a range of deals begins at 0 or later and leaves none out")
+    with _Bar(progress, "deals") as told:
+        contenders = [_contender(player) for player in players]
+        return play_moves(_game(game, rules), contenders, asked.start, len(asked), seed, threads, told)
+
+
+def replay(
+    game: Game | str,
+    numbers: NDArray[np.uint16],
+    ends: NDArray[np.uint64],
+    *,
+    first: int = 0,
+    seed: int = 1,
+    rules: str = "",
+) -> dict[str, NDArray[Any]]:
+    """Makes the moves of :func:`moves` again: every decision, in arrays as those of :func:`decisions`. ``game`` is the number of
+    the deal.
+
+    >>> numbers, ends = moves("kuhn", ["cfr", "cfr"], deals=range(100, 110), seed=7)
+    >>> replay("kuhn", numbers, ends, first=100, seed=7)["action"].shape == numbers.shape
+    True
+    """
+    return replay_moves(_game(game, rules), seed, first, numbers, ends)
+
+
+def reproduce(
+    what: str,
+    *,
+    scale: str = "quick",
+    seed: int = 1,
+    out: str | os.PathLike[str] = "results",
+    threads: int | None = None,
+    progress: bool | Progress | None = None,
+) -> dict[str, Any]:
+    """Runs the experiments of a paper (``001``) or one of them (``001/rows``) again, and writes the report, as ``kirifuda
+    reproduce`` does. Steps that are kept in ``out`` are not run again.
+
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     run = reproduce("003/pairs-first", scale="smoke", out=folder)  # doctest: +SKIP
+    >>> run["experiments"][0]["finding"]["verdicts"]  # doctest: +SKIP
+    """
+    with _Bar(progress, "steps") as told:
+        result: dict[str, Any] = run_reproduction(what, scale, seed, out, threads, told)
+        return result
 
 
 class Model:

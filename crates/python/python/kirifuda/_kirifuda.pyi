@@ -16,15 +16,22 @@ __all__ = [
     "State",
     "View",
     "decisions",
+    "do_step",
     "games",
+    "keep_steps",
     "merge_parts",
     "model_about",
     "play_match",
+    "play_moves",
     "play_part",
     "play_tournament",
+    "replay_moves",
     "restore_state",
     "restore_view",
+    "run_reproduction",
     "run_training",
+    "steps_due",
+    "steps_kept",
 ]
 
 class KirifudaError(ValueError): ...
@@ -208,7 +215,33 @@ def play_part(
     of: int,
     progress: Callable[[int, int], object] | None,
 ) -> str: ...
+def play_moves(
+    game: Game,
+    players: Sequence[Any],
+    first: int,
+    deals: int,
+    seed: int,
+    threads: int | None,
+    progress: Callable[[int, int], object] | None,
+) -> tuple[NDArray[np.uint16], NDArray[np.uint64]]: ...
+def replay_moves(
+    game: Game, seed: int, first: int, numbers: NDArray[np.uint16], ends: NDArray[np.uint64]
+) -> dict[str, NDArray[Any]]: ...
 def merge_parts(parts: Sequence[str]) -> dict[str, Any]: ...
+def run_reproduction(
+    what: str,
+    scale: str,
+    seed: int,
+    out: str | os.PathLike[str],
+    threads: int | None,
+    progress: Callable[[int, int], object] | None,
+) -> dict[str, Any]: ...
+def steps_due(what: str, scale: str, seed: int, out: str | os.PathLike[str]) -> list[tuple[str, str, str]]: ...
+def steps_kept(what: str, scale: str, seed: int, out: str | os.PathLike[str]) -> list[str]: ...
+def keep_steps(what: str, scale: str, seed: int, out: str | os.PathLike[str], steps: Sequence[str]) -> None: ...
+def do_step(
+    what: str, name: str, scale: str, seed: int, out: str | os.PathLike[str], threads: int | None
+) -> str: ...
 def run_training(
     game: Game,
     learner: str,

@@ -1,4 +1,4 @@
-"""Matches, tournaments and sweeps of trainings over a Ray cluster.
+"""Matches, tournaments, sweeps of trainings and the experiments of papers over a Ray cluster.
 
 A run is cut into parts (:func:`kirifuda.part`); every part is a task, a part whose worker is lost is played again, and the parts
 merge to the result of one machine, to the last bit. Ray is not a dependency: ``pip install ray``, and call ``ray.init(...)``
@@ -13,16 +13,24 @@ Ray listens on all network interfaces; on a machine that others can reach, start
 
 from __future__ import annotations
 
+import collections
 import itertools
-from collections.abc import Mapping, Sequence
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import ray
+from numpy.typing import NDArray
 
-from . import Game, KirifudaError, Model, Progress, _Bar, _contender, _count, _game, merge, part, train
+from . import Game, KirifudaError, Model, Progress, _Bar, _contender, _count, _game, merge, moves, part, replay, train
 from . import match as _match
+from . import reproduce as _reproduce
+from ._kirifuda import do_step, keep_steps, steps_due, steps_kept
 
-__all__ = ["match", "sweep", "tournament"]
+__all__ = ["Games", "match", "reproduce", "self_play", "sweep", "tournament"]
 
 
 def match(
@@ -107,6 +115,129 @@ def sweep(
         {"settings": settings, "seed": seed, "model": Model.from_bytes(model), "result": result}
         for (settings, seed), (model, result) in zip(work, found, strict=True)
     ]
+
+
+def reproduce(
+    what: str,
+    *,
+    scale: str = "quick",
+    seed: int = 1,
+    out: str | os.PathLike[str] = "results",
+    cpus: int = 1,
+    retries: int = 10,
+    progress: bool | Progress | None = None,
+) -> dict[str, Any]:
+    """The result of :func:`kirifuda.reproduce`, each step of it a task of the cluster.
+
+    Steps that are kept in ``out`` are not made again; a step is kept as soon as it comes back, so that a run that was ended goes
+    on where it stopped. Only the caller needs the folder ``out``. Steps that need others wait for them: the cluster is idle at
+    the end of such a round while the longest step is finished.
+    """
+    with _Bar(progress, "steps") as told:
+        done = 0
+        while due := steps_due(what, scale, seed, out):
+            kept = ray.put(steps_kept(what, scale, seed, out))
+
+            def one(experiment: str, name: str, kept: list[str]) -> str:
+                with tempfile.TemporaryDirectory(prefix="kirifuda-") as folder:
+                    keep_steps(experiment, scale, seed, folder, kept)
+                    return do_step(experiment, name, scale, seed, folder, cpus)
+
+            task = ray.remote(num_cpus=cpus, max_retries=retries)(one)
+            waiting = [task.remote(experiment, name, kept) for experiment, name, _ in due]
+            total = done + len(waiting)
+            try:
+                while waiting:
+                    ready, waiting = ray.wait(waiting, num_returns=1, timeout=1.0)
+                    keep_steps(what, scale, seed, out, [ray.get(step) for step in ready])
+                    done += len(ready)
+                    if told is not None:
+                        told(done, total)
+            except ray.exceptions.RayTaskError as why:
+                raise why.as_instanceof_cause() from None
+            finally:
+                for step in waiting:
+                    ray.cancel(step, force=True)
+    return _reproduce(what, scale=scale, seed=seed, out=out)
+
+
+@dataclass(frozen=True)
+class Games:
+    """Games that actors have played: the moves came over the network, the decisions are made of them here."""
+
+    game: Game
+    #: Their deals.
+    deals: range
+    seed: int
+    #: The numbers of the moves, game after game, and where each game ends.
+    numbers: NDArray[np.uint16]
+    ends: NDArray[np.uint64]
+
+    def decisions(self) -> dict[str, NDArray[Any]]:
+        """Every decision, in arrays as those of :func:`kirifuda.decisions`."""
+        return replay(self.game, self.numbers, self.ends, first=self.deals.start, seed=self.seed)
+
+
+def self_play(
+    game: Game | str,
+    players: Sequence[Any] | Callable[[], Sequence[Any]],
+    *,
+    deals: int,
+    block: int = 100,
+    first: int = 0,
+    seed: int = 1,
+    rules: str = "",
+    ahead: int | None = None,
+    cpus: int = 1,
+    retries: int = 10,
+) -> Iterator[Games]:
+    """Games for one learner, played by the cluster: blocks of ``block`` deals, in the order of the deals.
+
+    For players whose moves are dear: those that search, or large nets. ``players`` is a list, or a function that gives the list
+    as it is now; it is called whenever a block is given out, so that what was learned reaches the actors. ``ahead`` blocks are
+    given out before the first is asked for, by default two for each processor: so old are the players of a block at most. A
+    block whose worker is lost is given out again, with the players that it had. Actors send moves, two bytes each.
+
+    With a list the games are the same on every cluster. With a function they depend on when it was called: on ``ahead``, not on
+    how fast the machines are.
+
+        for games in self_play("hearts", lambda: [f"search:worlds={worlds}"] * 4, deals=10_000):
+            learn(games.decisions())
+    """
+    of = _game(game, rules)
+    if block < 1:
+        raise KirifudaError(f"block={block}: a block has at least one deal")
+    last = first + _count(deals, "deals")
+    starts = iter(range(first, last, block))
+    if ahead is None:
+        ahead = 2 * max(1, int(ray.cluster_resources().get("CPU", 1)) // cpus)
+
+    def one(contenders: list[Any], start: int, end: int) -> tuple[NDArray[np.uint16], NDArray[np.uint64]]:
+        return moves(of, contenders, deals=range(start, end), seed=seed, threads=cpus)
+
+    task = ray.remote(num_cpus=cpus, max_retries=retries)(one)
+    waiting: collections.deque[tuple[range, Any]] = collections.deque()
+
+    def give_out() -> None:
+        start = next(starts, None)
+        if start is not None:
+            seated = players() if callable(players) else players
+            asked = range(start, min(start + block, last))
+            waiting.append((asked, task.remote([_contender(player) for player in seated], asked.start, asked.stop)))
+
+    try:
+        for _ in range(max(1, ahead)):
+            give_out()
+        while waiting:
+            asked, promise = waiting.popleft()
+            numbers, ends = ray.get(promise)
+            yield Games(of, asked, seed, numbers, ends)
+            give_out()
+    except ray.exceptions.RayTaskError as why:
+        raise why.as_instanceof_cause() from None
+    finally:
+        for _, promise in waiting:
+            ray.cancel(promise, force=True)
 
 
 def _shared(
