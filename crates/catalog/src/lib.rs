@@ -32,7 +32,7 @@ pub use listed::{Budget, Listed, Pace, Player, Visitor, contestant, pace, side_b
 pub use parts::{PartError, Timed, origin, portion, tally, timed};
 pub use setting::{Limit, NotShared, Setting, kind_json, words_json};
 pub use settings::Settings;
-pub use shipped::Shipped;
+pub use shipped::{Shipped, weighed};
 pub use spec::Spec;
 pub use succession::{MatchRunner, MatchTallier, Standing, Succession};
 pub use written_out::WrittenOut;

@@ -1,4 +1,5 @@
 use std::any::{Any, TypeId};
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::fs;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -59,10 +60,23 @@ enum Origin {
     File(Box<Model<'static>>),
 }
 
-/// What the models that come with the program say, by checksum, length and type: one decoded copy of each.
-type Decoded = HashMap<(u32, usize, TypeId), Box<dyn Any + Send + Sync>>;
+/// What the models that come with the program say, by checksum, length, type and what else decides: one decoded copy of each.
+type Decoded = HashMap<(u32, usize, TypeId, String), Box<dyn Any + Send + Sync>>;
 
 static DECODED: LazyLock<Mutex<Decoded>> = LazyLock::new(Mutex::default);
+
+thread_local! {
+    /// Bytes of models that were decoded by this thread for one player alone.
+    static OWN: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Puts something together, and says how many bytes of models it has decoded for itself alone. Those that it shares with others
+/// are held once, by the program, and count for nobody.
+pub fn weighed<T>(make: impl FnOnce() -> T) -> (T, usize) {
+    let before = OWN.get();
+    let made = make();
+    (made, OWN.get() - before)
+}
 
 impl Named<'_> {
     /// What a model says, as `read` decodes it. All players of one model of the program share one decoded copy, however
@@ -71,22 +85,37 @@ impl Named<'_> {
         &mut self,
         read: impl FnOnce(&mut Model<'static>) -> Result<T, String>,
     ) -> Result<T, String> {
+        self.shared_as(String::new(), read)
+    }
+
+    /// The same where something else decides, too, how a model is decoded: one copy for each. There must be few.
+    pub fn shared_as<T: Clone + Send + Sync + 'static>(
+        &mut self,
+        what: String,
+        read: impl FnOnce(&mut Model<'static>) -> Result<T, String>,
+    ) -> Result<T, String> {
         let Origin::Program(shipped) = self.from else {
             return self.own(read);
         };
-        let key = (shipped.checksum(), shipped.bytes.len(), TypeId::of::<T>());
+        let key = (shipped.checksum(), shipped.bytes.len(), TypeId::of::<T>(), what);
         // Locked while it is decoded: several who ask at once shall not decode it several times.
         let mut decoded = DECODED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = decoded.get(&key).and_then(|known| known.downcast_ref::<T>()) {
             return Ok(known.clone());
         }
-        let fresh = self.own(read)?;
+        let fresh = shipped.model().map_err(|why| why.to_string()).and_then(|mut model| read(&mut model));
+        let fresh = fresh.map_err(|why| self.blame(&why))?;
         decoded.insert(key, Box::new(fresh.clone()));
         Ok(fresh)
     }
 
     /// What a model says to whoever asks, decoded anew.
     pub fn own<T>(&mut self, read: impl FnOnce(&mut Model<'static>) -> Result<T, String>) -> Result<T, String> {
+        let read = |model: &mut Model<'static>| {
+            let numbers: usize = model.sections.iter().map(|section| section.values.len()).sum();
+            OWN.set(OWN.get() + size_of::<f32>() * numbers);
+            read(model)
+        };
         let said = match &mut self.from {
             Origin::Program(shipped) => {
                 shipped.model().map_err(|why| why.to_string()).and_then(|mut model| read(&mut model))

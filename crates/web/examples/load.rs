@@ -5,7 +5,9 @@
 //! cargo run --release -p kirifuda-web --example load -- --tables 500 --kill
 //! ```
 //!
-//! The server is a process of its own (this program again), so that memory is the server's and a kill is real.
+//! The server is a process of its own (this program again), so that memory is the server's and a kill is real. The clients read
+//! only what they need of a state, and say how late they were themselves: where that is much, they are the limit and not the
+//! server.
 #![allow(clippy::unwrap_used)]
 
 use std::io::{BufRead, BufReader};
@@ -17,6 +19,8 @@ use std::time::{Duration, Instant};
 use futures_util::{SinkExt, StreamExt};
 use kirifuda_play::Rng;
 use kirifuda_web::{Limits, Options, Server};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -87,9 +91,43 @@ fn start(settings: &Settings) -> (Child, SocketAddr) {
 struct BusyTable {
     id: String,
     token: String,
-    state: Value,
+    state: Told,
     answers: Vec<Duration>,
     errors: usize,
+}
+
+/// What a client needs of a message.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Told {
+    #[serde(rename = "type")]
+    kind: String,
+    version: u64,
+    deal: u64,
+    phase: String,
+    legal: Vec<String>,
+    history: Vec<IgnoredAny>,
+    /// Of an error.
+    code: String,
+}
+
+impl Told {
+    /// Deal and number of moves.
+    fn place(&self) -> (u64, usize) {
+        (self.deal, self.history.len())
+    }
+}
+
+/// How late this program wakes up while the others work.
+async fn lateness() -> Vec<Duration> {
+    let mut late = Vec::new();
+    while !MEMORY_DONE.load(std::sync::atomic::Ordering::Relaxed) {
+        let (start, nap) = (Instant::now(), Duration::from_millis(10));
+        tokio::time::sleep(nap).await;
+        late.push(start.elapsed().saturating_sub(nap));
+    }
+    late.sort_unstable();
+    late
 }
 
 async fn run(settings: &Settings) {
@@ -117,15 +155,19 @@ async fn run(settings: &Settings) {
             }
         }
     });
+    let late = tokio::spawn(lateness());
     let mut tables = Vec::new();
     for client in clients {
         tables.push(client.await.unwrap());
     }
     MEMORY_DONE.store(true, std::sync::atomic::Ordering::Relaxed);
-    let most = watcher.await.unwrap();
+    let (most, late) = (watcher.await.unwrap(), late.await.unwrap());
     let mut answers: Vec<Duration> = tables.iter().flat_map(|table| table.answers.iter().copied()).collect();
     answers.sort_unstable();
-    let at = |share: f64| answers[((answers.len() - 1) as f64 * share) as usize].as_secs_f64() * 1000.0;
+    let of = |times: &[Duration], share: f64| {
+        times.get((times.len().saturating_sub(1) as f64 * share) as usize).map_or(0.0, Duration::as_secs_f64) * 1000.0
+    };
+    let at = |share: f64| of(&answers, share);
     let errors: usize = tables.iter().map(|table| table.errors).sum();
     println!("{} tables, {} moves of people, {errors} errors", tables.len(), answers.len());
     println!(
@@ -135,6 +177,7 @@ async fn run(settings: &Settings) {
         at(0.99),
         at(1.0)
     );
+    println!("the clients were late themselves by: p50 {:.2} ms, p99 {:.2} ms", of(&late, 0.5), of(&late, 0.99));
     println!("memory of the server: {} MiB at the start, {} MiB at most", before / 1024, most / 1024);
     if settings.kill {
         // The last moves were answered a moment ago; they are written within moments, too.
@@ -147,10 +190,9 @@ async fn run(settings: &Settings) {
         for table in &tables {
             let (mut socket, _) = connect_async(seat(address, &table.id, &table.token)).await.unwrap();
             let state = next(&mut socket).await.unwrap_or_default();
-            found += usize::from(state["type"] == "state");
-            let moves = |state: &Value| state["history"].as_array().map_or(0, Vec::len);
+            found += usize::from(state.kind == "state");
             // Players may have moved on since.
-            same += usize::from(state["deal"] == table.state["deal"] && moves(&state) >= moves(&table.state));
+            same += usize::from(state.deal == table.state.deal && state.history.len() >= table.state.history.len());
         }
         println!(
             "after kill -9: {found} of {} tables found, {same} as they were, in {:?}",
@@ -200,13 +242,13 @@ async fn play(address: SocketAddr, number: usize, think: u64, until: Instant) ->
     let (id, token) = (made["table"].as_str().unwrap().to_string(), made["token"].as_str().unwrap().to_string());
     let (mut socket, _) = connect_async(seat(address, &id, &token)).await.unwrap();
     let mut rng = Rng::new(number as u64);
-    let mut table = BusyTable { id, token, state: Value::Null, answers: Vec::new(), errors: 0 };
+    let mut table = BusyTable { id, token, state: Told::default(), answers: Vec::new(), errors: 0 };
     // People do not think in step.
     tokio::time::sleep(Duration::from_millis(rng.below(think.max(1) as usize) as u64)).await;
     table.state = next(&mut socket).await.unwrap();
     while Instant::now() < until {
-        let legal = table.state["legal"].as_array().cloned().unwrap_or_default();
-        let message = if table.state["phase"] == "over" {
+        let legal = table.state.legal.clone();
+        let message = if table.state.phase == "over" {
             json!({ "type": "next" })
         } else if legal.is_empty() {
             match next(&mut socket).await {
@@ -217,15 +259,15 @@ async fn play(address: SocketAddr, number: usize, think: u64, until: Instant) ->
         } else {
             // A second on average.
             tokio::time::sleep(Duration::from_millis(think / 2 + rng.below(think.max(1) as usize) as u64)).await;
-            json!({ "type": "act", "action": legal[rng.below(legal.len())], "at": table.state["version"] })
+            json!({ "type": "act", "action": legal[rng.below(legal.len())], "at": table.state.version })
         };
         let is_move = message["type"] == "act";
-        let before = table.place();
+        let before = table.state.place();
         let start = Instant::now();
         socket.send(Message::Text(message.to_string().into())).await.unwrap();
         // The answer is the first state in which something has happened; others may be on their way before it.
         let errors = table.errors;
-        while table.place() == before && table.errors == errors {
+        while table.state.place() == before && table.errors == errors {
             match next(&mut socket).await {
                 Some(message) => table.take(message),
                 None => return table,
@@ -243,23 +285,18 @@ async fn play(address: SocketAddr, number: usize, think: u64, until: Instant) ->
 }
 
 impl BusyTable {
-    /// Deal and number of moves.
-    fn place(&self) -> (u64, usize) {
-        (self.state["deal"].as_u64().unwrap_or(0), self.state["history"].as_array().map_or(0, Vec::len))
-    }
-
-    fn take(&mut self, message: Value) {
-        match message["type"].as_str() {
-            Some("state") => self.state = message,
+    fn take(&mut self, message: Told) {
+        match message.kind.as_str() {
+            "state" => self.state = message,
             _ => {
-                eprintln!("{message}");
+                eprintln!("{} {}", message.kind, message.code);
                 self.errors += 1;
             }
         }
     }
 }
 
-async fn next(socket: &mut Socket) -> Option<Value> {
+async fn next(socket: &mut Socket) -> Option<Told> {
     loop {
         match socket.next().await? {
             Ok(Message::Text(text)) => return serde_json::from_str(&text).ok(),

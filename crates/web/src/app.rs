@@ -1,13 +1,14 @@
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
 use kirifuda_arena::Maker;
 use kirifuda_play::Rules;
-use tokio::sync::{OnceCell, watch};
+use tokio::sync::OnceCell;
+use tokio::time::Instant;
 
+use crate::bell::Bell;
 use crate::learners::Learners;
 use crate::limits::{Gate, Limits};
 use crate::live::Live;
@@ -43,8 +44,9 @@ pub struct App {
     pub reach: Reach,
     /// Games that learners are learning from.
     lessons: AtomicUsize,
-    tables: Mutex<HashMap<String, Arc<Live>>>,
-    stopping: watch::Sender<bool>,
+    /// In the order of their names, so that a simulated run can be repeated.
+    tables: Mutex<BTreeMap<String, Arc<Live>>>,
+    stopping: Bell<bool>,
     catalog: OnceCell<Arc<str>>,
 }
 
@@ -80,7 +82,7 @@ impl App {
             reach,
             lessons: AtomicUsize::new(0),
             tables: Mutex::default(),
-            stopping: watch::Sender::new(false),
+            stopping: Bell::new(false),
             catalog: OnceCell::new(),
         }
     }
@@ -222,25 +224,36 @@ impl App {
 
     /// The server is about to end.
     pub fn is_stopping(&self) -> bool {
-        *self.stopping.borrow()
+        self.stopping.get()
     }
 
     /// Waits until the server is about to end.
     pub async fn stopped(&self) {
-        let mut stopping = self.stopping.subscribe();
-        let _ = stopping.wait_for(|stop| *stop).await;
+        self.stopping.wait_for(|stop| *stop).await;
     }
 
     /// Tells everybody that the server is about to end.
     pub fn stop(&self) {
-        self.stopping.send_replace(true);
+        self.stopping.change(|stop| {
+            *stop = true;
+            true
+        });
         // Those who wait for a pace wake up.
         for live in self.lock().values() {
-            live.changed.send_modify(|version| *version += 1);
+            live.changed.change(|version| {
+                *version += 1;
+                true
+            });
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Live>>> {
+    /// The table of a name, where it is in memory.
+    #[cfg(test)]
+    pub fn in_memory(&self, id: &str) -> Option<Arc<Live>> {
+        self.lock().get(id).cloned()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Arc<Live>>> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -2,7 +2,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags};
 
-use crate::store::private;
+use crate::disk::private;
 
 /// Copies a database into a new file, as it is at one moment, also while a server plays on with it. Only its owner may read
 /// the copy. An error says what to do.

@@ -1,6 +1,5 @@
-use std::time::Instant;
-
 use kirifuda_play::{Actions, Deadline, Game, Opinion, Phrase, Rng, Seat};
+use tokio::time::Instant;
 
 use crate::makers::Makers;
 use crate::table::follow;

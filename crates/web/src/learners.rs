@@ -12,9 +12,10 @@ use rusqlite::{OptionalExtension, Row, params};
 use serde::Serialize;
 
 use crate::beginning::{Begin, Begun, CreateLearner};
+use crate::disk::now;
 use crate::owner::Claim;
 use crate::shown::{self, Visitor};
-use crate::store::{Store, now};
+use crate::store::Store;
 use crate::{Refusal, Shown, admit, secret};
 
 /// Learners in the database, and the players that they are now.

@@ -8,7 +8,9 @@ mod admit;
 mod app;
 mod backup;
 mod beginning;
+mod bell;
 mod catalog;
+mod disk;
 mod forget;
 mod forms;
 mod hint;
@@ -29,6 +31,8 @@ mod secret;
 mod server;
 mod shipped;
 mod shown;
+#[cfg(test)]
+mod simulation;
 mod store;
 mod table;
 mod trainings;

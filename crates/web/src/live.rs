@@ -1,11 +1,13 @@
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use tokio::sync::{broadcast, watch};
+use tokio::sync::broadcast;
+use tokio::time::Instant;
 
 use crate::Refusal;
 use crate::app::App;
+use crate::bell::Bell;
 use crate::limits::Ticket;
 use crate::runner::Lane;
 use crate::table::{AnyTable, Concluded, Pass};
@@ -17,7 +19,7 @@ pub struct Live {
     pub id: String,
     core: Mutex<Core>,
     /// The version of the state; connections wait for it to change.
-    pub changed: watch::Sender<u64>,
+    pub changed: Bell<u64>,
     /// Messages to every connection of the table.
     pub notices: broadcast::Sender<Arc<str>>,
     touched: Mutex<Instant>,
@@ -44,7 +46,7 @@ impl Live {
         let connected = vec![0; table.sitting().chairs.len()];
         Live {
             id,
-            changed: watch::Sender::new(table.version()),
+            changed: Bell::new(table.version()),
             notices: broadcast::Sender::new(8),
             core: Mutex::new(Core { table, connected, watchers: 0, driving: false, wound: None }),
             touched: Mutex::new(Instant::now()),
@@ -69,7 +71,7 @@ impl Live {
         let version = core.table.version();
         drop(core);
         *self.touched.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
-        self.changed.send_if_modified(|known| {
+        self.changed.change(|known| {
             let grown = version > *known;
             *known = version.max(*known);
             grown
@@ -138,9 +140,10 @@ impl Core {
 
 /// Waits until the time of a person is over.
 async fn expire(app: Arc<App>, live: Arc<Live>, position: u64, end: Instant) {
-    tokio::time::sleep_until(end.into()).await;
+    tokio::time::sleep_until(end).await;
     // Nobody moves while moves cannot be stored.
     tokio::select! {
+        biased;
         () = app.store.recovered() => {}
         () = app.stopped() => return,
     }
@@ -167,7 +170,6 @@ async fn expire(app: Arc<App>, live: Arc<Live>, position: u64, end: Instant) {
 
 /// Lets players move, one after the other.
 async fn drive(app: Arc<App>, live: Arc<Live>) {
-    let mut changed = live.changed.subscribe();
     loop {
         let begun = {
             let mut core = live.lock();
@@ -194,14 +196,16 @@ async fn drive(app: Arc<App>, live: Arc<Live>) {
             if left.is_zero() || app.is_stopping() {
                 break;
             }
-            changed.borrow_and_update();
+            let known = live.changed.get();
             tokio::select! {
+                biased;
                 () = tokio::time::sleep(left) => break,
-                _ = changed.changed() => {}
+                () = live.changed.wait_for(|version| *version > known) => {}
             }
         }
         // Nobody moves while moves cannot be stored.
         tokio::select! {
+            biased;
             () = app.store.recovered() => {}
             () = app.stopped() => {}
         }

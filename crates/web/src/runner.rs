@@ -1,13 +1,16 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use kirifuda_play::{Deadline, math};
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 
 use crate::Task;
 use crate::limits::Limits;
+#[cfg(test)]
+use crate::simulation;
 
 /// Runs blocking work (thoughts of players, reviews, pictures) on a bounded number of threads, apart from those that serve.
 ///
@@ -19,6 +22,9 @@ pub struct Runner {
     slow: Queue,
     tables: Queue,
     study: Queue,
+    /// In a simulation jobs are done here and now, after a wait by chance.
+    #[cfg(test)]
+    pub here: bool,
 }
 
 /// What kind of work it is.
@@ -57,6 +63,8 @@ impl Runner {
             slow: Queue::new(slow, thought, LEAST_THOUGHT),
             tables: Queue::new(cores, STUDY, LEAST_STUDY),
             study: Queue::new(slow.div_ceil(2), STUDY, LEAST_STUDY),
+            #[cfg(test)]
+            here: false,
         }
     }
 
@@ -69,6 +77,11 @@ impl Runner {
             Lane::Study => &self.study,
         };
         let thread = queue.enter(address).await;
+        #[cfg(test)]
+        if self.here {
+            tokio::time::sleep(simulation::delay()).await;
+            return Ok(task(&thread.deadline));
+        }
         let done = tokio::task::spawn_blocking(move || {
             let done = task(&thread.deadline);
             drop(thread);
@@ -86,6 +99,15 @@ impl Runner {
     /// Free threads for quick and for long thoughts: for metrics.
     pub fn free(&self) -> (usize, usize) {
         (self.quick.lock().free, self.slow.lock().free)
+    }
+
+    /// Nothing is done, and nobody waits.
+    #[cfg(test)]
+    pub fn is_idle(&self) -> bool {
+        [&self.quick, &self.slow, &self.tables, &self.study].into_iter().all(|queue| {
+            let schedule = queue.lock();
+            schedule.running.is_empty() && schedule.waiting.is_empty()
+        })
     }
 }
 

@@ -12,15 +12,24 @@ const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 /// A random name of so many letters, five bits each, from the system's source of secrets.
 pub fn name(letters: usize) -> Result<String, Refusal> {
     let mut bytes = vec![0; letters];
-    getrandom::fill(&mut bytes).map_err(|why| Refusal::broken(format!("the system gives no random numbers: {why}")))?;
+    fill(&mut bytes)?;
     Ok(bytes.into_iter().map(|byte| char::from(LETTERS[usize::from(byte & 31)])).collect())
 }
 
 /// A random number.
 pub fn number() -> Result<u64, Refusal> {
     let mut bytes = [0; 8];
-    getrandom::fill(&mut bytes).map_err(|why| Refusal::broken(format!("the system gives no random numbers: {why}")))?;
+    fill(&mut bytes)?;
     Ok(u64::from_le_bytes(bytes))
+}
+
+/// Random bytes.
+fn fill(bytes: &mut [u8]) -> Result<(), Refusal> {
+    #[cfg(test)]
+    if crate::simulation::fill(bytes) {
+        return Ok(());
+    }
+    getrandom::fill(bytes).map_err(|why| Refusal::broken(format!("the system gives no random numbers: {why}")))
 }
 
 /// What is stored of a secret: whoever reads the database cannot use it. Secrets are long and random, so that nobody finds

@@ -1,14 +1,17 @@
 use std::io::Write;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 use tower_service::Service;
 
+use crate::Refusal;
 use crate::app::{App, Reach};
 use crate::limits::{Limits, Ticket, household};
 use crate::patient::Patient;
@@ -134,25 +137,30 @@ impl Server {
     /// Ends: everybody is told, and everything is stored; why not, where it cannot be.
     pub async fn stop(self) -> Result<(), WebError> {
         self.app.stop();
-        self.app.trainings.rest();
         self.accepting.abort();
         self.sweeping.abort();
-        let start = Instant::now();
-        let connected = || self.app.gate.counts().0 > 0 && start.elapsed() < FAREWELL;
-        let learning = || !(self.app.trainings.all_done() && self.app.lessons_done()) && start.elapsed() < LAST_LESSON;
-        while connected() || learning() {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-        // A database that is held for a moment is waited for.
-        let _ = tokio::time::timeout(FAREWELL, self.app.store.recovered()).await;
-        self.app.store.keep_clock();
-        let stored = self.app.store.flush().await.map_err(|refusal| WebError::NotStored(refusal.message));
-        if stored.is_ok() {
-            self.app.store.checkpoint();
-        }
-        self.app.store.release();
-        stored
+        close(&self.app).await
     }
+}
+
+/// Waits until everybody has heard that the server ends and has learned what there was to learn, and stores everything.
+pub(crate) async fn close(app: &App) -> Result<(), WebError> {
+    app.trainings.rest();
+    let start = Instant::now();
+    let connected = || app.gate.counts().0 > 0 && start.elapsed() < FAREWELL;
+    let learning = || !(app.trainings.all_done() && app.lessons_done()) && start.elapsed() < LAST_LESSON;
+    while connected() || learning() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    // A database that is held for a moment is waited for.
+    let _ = tokio::time::timeout(FAREWELL, app.store.recovered()).await;
+    app.store.keep_clock();
+    let stored = app.store.flush().await.map_err(|refusal| WebError::NotStored(refusal.message));
+    if stored.is_ok() {
+        app.store.checkpoint();
+    }
+    app.store.release();
+    stored
 }
 
 /// Runs the table until Ctrl-C or a request to terminate.
@@ -212,6 +220,13 @@ fn open(url: &str) {
     let _ = command.spawn();
 }
 
+/// Lets somebody in, unless there are too many.
+pub(crate) fn let_in(app: &Arc<App>, address: IpAddr) -> Result<Client, Refusal> {
+    let from = household(address);
+    let ticket = if app.reach.trust_proxy { app.gate.proxied(from) } else { app.gate.connection(from) }?;
+    Ok(Client { address: ticket.address(), ticket: Arc::new(ticket) })
+}
+
 async fn accept(listener: TcpListener, app: Arc<App>) {
     let router = routes::router(Arc::clone(&app));
     loop {
@@ -223,11 +238,9 @@ async fn accept(listener: TcpListener, app: Arc<App>) {
                 continue;
             }
         };
-        let from = household(address.ip());
-        let ticket = if app.reach.trust_proxy { app.gate.proxied(from) } else { app.gate.connection(from) };
-        match ticket {
-            Ok(ticket) => {
-                let client = Client { address: ticket.address(), ticket: Arc::new(ticket) };
+        match let_in(&app, address.ip()) {
+            Ok(client) => {
+                let _ = stream.set_nodelay(true);
                 tokio::spawn(converse(stream, router.clone(), client, Arc::clone(&app)));
             }
             // Over the limit of connections: closed without an answer, which is cheapest.
@@ -237,8 +250,10 @@ async fn accept(listener: TcpListener, app: Arc<App>) {
 }
 
 /// Serves one connection.
-async fn converse(stream: TcpStream, router: axum::Router, client: Client, app: Arc<App>) {
-    let _ = stream.set_nodelay(true);
+pub(crate) async fn converse<S>(stream: S, router: axum::Router, client: Client, app: Arc<App>)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
     let ticket: Arc<Ticket> = Arc::clone(&client.ticket);
     let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
         request.extensions_mut().insert(client.clone());
@@ -252,6 +267,7 @@ async fn converse(stream: TcpStream, router: axum::Router, client: Client, app: 
     tokio::pin!(connection);
     // Errors of one client's connection concern nobody else.
     tokio::select! {
+        biased;
         _ = connection.as_mut() => {}
         () = app.stopped() => {
             connection.as_mut().graceful_shutdown();
@@ -261,7 +277,8 @@ async fn converse(stream: TcpStream, router: axum::Router, client: Client, app: 
     drop(ticket);
 }
 
-async fn sweep(app: Arc<App>, idle: Duration) {
+/// Closes tables and forgets, now and then.
+pub(crate) async fn sweep(app: Arc<App>, idle: Duration) {
     let every = (idle / 4).clamp(Duration::from_millis(50), Duration::from_secs(30));
     let (mut forgotten, mut kept) = (Instant::now(), Instant::now());
     loop {

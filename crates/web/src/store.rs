@@ -3,12 +3,14 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
-use tokio::sync::{oneshot, watch};
+use tokio::sync::oneshot;
+use tokio::time::Instant;
 
-use crate::lock::Lock;
+use crate::bell::Bell;
+use crate::disk::{Disk, DiskStep, FileDisk};
 use crate::table::{Sitting, Step};
 use crate::{Refusal, forms};
 
@@ -23,10 +25,13 @@ pub struct Store {
     reader: Mutex<Connection>,
     failures: Arc<AtomicU64>,
     /// Why nothing can be written now; nothing where all is well.
-    trouble: watch::Receiver<Option<String>>,
-    lock: Lock,
+    trouble: Arc<Bell<Option<String>>>,
+    disk: Arc<dyn Disk>,
     /// The clock of use when it was opened, and when that was.
     opened: (u64, Instant),
+    /// In a simulation nobody writes but when told to.
+    #[cfg(test)]
+    desk: Option<Arc<Desk>>,
 }
 
 /// A table as it was stored.
@@ -48,35 +53,56 @@ enum Write {
 /// So many changes are written at once.
 const BATCH: usize = 512;
 /// What could not be written is tried again after so long.
-const AGAIN: Duration = Duration::from_millis(250);
-/// How long a database is waited for that another program holds.
-const BUSY: Duration = Duration::from_secs(1);
+pub const AGAIN: Duration = Duration::from_millis(250);
 /// Whether something was opened is known to the hour.
 const HOUR: u64 = 3600;
 
 impl Store {
     /// Opens or makes a database.
     pub fn open(path: &Path) -> Result<Store, String> {
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder)
-                .map_err(|why| format!("cannot make the folder {}: {why}", folder.display()))?;
-        }
-        let lock = Lock::take(path)?;
-        private(path).map_err(|why| format!("cannot open the database {}: {why}", path.display()))?;
-        let (writer, reader) = (connect(path)?, connect(path)?);
-        let opened = (
-            clock_of(&reader).map_err(|why| format!("cannot use the database {}: {why}", path.display()))?,
-            Instant::now(),
-        );
-        let (writes, changes) = channel();
-        let failures = Arc::new(AtomicU64::new(0));
-        let (told, trouble) = watch::channel(None);
-        let mut writer = Writer { db: writer, pending: VecDeque::new(), failures: Arc::clone(&failures), told };
+        let (store, mut writer) = Store::on(Arc::new(FileDisk::open(path)?))?;
         std::thread::Builder::new()
             .name("store".to_string())
-            .spawn(move || writer.work(&changes))
+            .spawn(move || writer.work())
             .map_err(|why| format!("cannot start the thread of the database: {why}"))?;
-        Ok(Store { writes, reader: Mutex::new(reader), failures, trouble, lock, opened })
+        Ok(store)
+    }
+
+    /// A store on a disk, and who writes for it.
+    fn on(disk: Arc<dyn Disk>) -> Result<(Store, Writer), String> {
+        let (db, reader) = (connect(&*disk)?, connect(&*disk)?);
+        let clock = clock_of(&reader, disk.wall_clock());
+        let opened = (clock.map_err(|why| format!("cannot use the database {}: {why}", disk.name()))?, Instant::now());
+        let (writes, changes) = channel();
+        let failures = Arc::new(AtomicU64::new(0));
+        let trouble = Arc::new(Bell::new(None));
+        let writer = Writer {
+            db,
+            disk: Arc::clone(&disk),
+            changes,
+            pending: VecDeque::new(),
+            failures: Arc::clone(&failures),
+            trouble: Arc::clone(&trouble),
+        };
+        let store = Store {
+            writes,
+            reader: Mutex::new(reader),
+            failures,
+            trouble,
+            disk,
+            opened,
+            #[cfg(test)]
+            desk: None,
+        };
+        Ok((store, writer))
+    }
+
+    /// A store that writes when its desk is told to.
+    #[cfg(test)]
+    pub fn by_hand(disk: Arc<dyn Disk>) -> Result<(Store, Arc<Desk>), String> {
+        let (store, writer) = Store::on(disk)?;
+        let desk = Arc::new(Desk { writer: Mutex::new(writer), called: tokio::sync::Notify::new() });
+        Ok((Store { desk: Some(Arc::clone(&desk)), ..store }, desk))
     }
 
     /// Stores a table, or what has changed about it besides moves.
@@ -152,12 +178,13 @@ impl Store {
     /// Reads something. Not for async threads.
     pub fn read<T>(&self, read: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Refusal> {
         let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
-        read(&reader).map_err(|why| Refusal::broken(format!("the database cannot be read: {why}")))
+        let read = self.disk.step(DiskStep::Read).and_then(|()| read(&reader));
+        read.map_err(|why| Refusal::broken(format!("the database cannot be read: {why}")))
     }
 
     /// Writes something, soon.
     pub fn write(&self, change: impl Fn(&Connection) -> rusqlite::Result<()> + Send + 'static) {
-        if self.writes.send(Write::Do(Box::new(change))).is_err() {
+        if !self.hand_over(Write::Do(Box::new(change))) {
             self.failures.fetch_add(1, Ordering::Relaxed);
         }
     }
@@ -183,25 +210,43 @@ impl Store {
 
     /// [`flush`](Store::flush) for threads that may wait. Not for async threads.
     pub fn settle(&self) -> Result<(), Refusal> {
-        answered(self.ask_for_flush().blocking_recv())
+        let wait = self.ask_for_flush();
+        #[cfg(test)]
+        if let Some(desk) = &self.desk {
+            desk.turn();
+            let mut wait = wait;
+            return wait
+                .try_recv()
+                .map_or_else(|_| Err(not_stored("it is still to be written")), |done| answered(Ok(done)));
+        }
+        answered(wait.blocking_recv())
     }
 
     fn ask_for_flush(&self) -> oneshot::Receiver<Result<(), String>> {
         let (done, wait) = oneshot::channel();
         // If the writer has ended, the message is dropped, and with it the sender: the receiver gets an error.
-        let _ = self.writes.send(Write::Flush(done));
+        self.hand_over(Write::Flush(done));
         wait
+    }
+
+    /// False where there is no writer any more.
+    fn hand_over(&self, write: Write) -> bool {
+        let sent = self.writes.send(write).is_ok();
+        #[cfg(test)]
+        if let Some(desk) = &self.desk {
+            desk.called.notify_one();
+        }
+        sent
     }
 
     /// Nothing, where changes can be written as far as is known.
     pub fn ready(&self) -> Result<(), Refusal> {
-        self.trouble.borrow().as_deref().map_or(Ok(()), |why| Err(not_stored(why)))
+        self.trouble.get().as_deref().map_or(Ok(()), |why| Err(not_stored(why)))
     }
 
     /// Waits until changes can be written again.
     pub async fn recovered(&self) {
-        // Without a writer there is nothing to wait for.
-        let _ = self.trouble.clone().wait_for(Option::is_none).await;
+        self.trouble.wait_for(Option::is_none).await;
     }
 
     /// Moves what is in the log into the database: one file is then all of it, and a copy of it a backup. Where that
@@ -229,7 +274,7 @@ impl Store {
 
     /// Lets another program have the database.
     pub fn release(&self) {
-        self.lock.release();
+        self.disk.release();
     }
 
     /// Attempts to write that failed.
@@ -238,61 +283,22 @@ impl Store {
     }
 }
 
-/// Seconds since 1970.
-pub fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs()
-}
-
 /// The clock of use as it was stored; a database that has none begins with the time on the wall, by which everything in it
 /// was dated before.
-fn clock_of(db: &Connection) -> rusqlite::Result<u64> {
+fn clock_of(db: &Connection, wall_clock: u64) -> rusqlite::Result<u64> {
     let newest = "SELECT MAX(touched) FROM (SELECT MAX(touched) AS touched FROM tables
         UNION ALL SELECT MAX(touched) FROM reviews UNION ALL SELECT MAX(touched) FROM trainings)";
     let newest: Option<i64> = db.query_row(newest, [], |row| row.get(0))?;
     let kept =
         db.query_row("SELECT value FROM facts WHERE name = 'clock'", [], |row| row.get::<_, i64>(0)).optional()?;
     // Nothing was opened later than now, or it would never be forgotten.
-    Ok(kept.unwrap_or(now() as i64).max(newest.unwrap_or(0)) as u64)
+    Ok(kept.unwrap_or(wall_clock as i64).max(newest.unwrap_or(0)) as u64)
 }
 
-/// Makes a file that only its owner may read, where it is not there; takes it from others, where it is.
-pub fn private(path: &Path) -> std::io::Result<()> {
-    let mut options = std::fs::OpenOptions::new();
-    options.create(true).append(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-        let file = options.mode(0o600).open(path)?;
-        if file.metadata()?.permissions().mode() & 0o077 != 0 {
-            file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
-        }
-        // What belongs to a database has its mode, but for what older programs have left.
-        for part in ["-wal", "-shm"] {
-            let mut name = path.as_os_str().to_os_string();
-            name.push(part);
-            match std::fs::set_permissions(&name, std::fs::Permissions::from_mode(0o600)) {
-                Err(why) if why.kind() != std::io::ErrorKind::NotFound => return Err(why),
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-    #[cfg(not(unix))]
-    options.open(path).map(drop)
-}
-
-fn connect(path: &Path) -> Result<Connection, String> {
-    let open = || -> rusqlite::Result<Connection> {
-        let db = Connection::open(path)?;
-        db.busy_timeout(BUSY)?;
-        // A killed program loses nothing that was committed; a power failure may lose the last moments, no more.
-        db.pragma_update(None, "journal_mode", "WAL")?;
-        db.pragma_update(None, "synchronous", "NORMAL")?;
-        db.set_prepared_statement_cache_capacity(64);
-        Ok(db)
-    };
-    let name = path.display();
-    let mut db = open().map_err(|why| format!("cannot open the database {name}: {why}"))?;
+fn connect(disk: &dyn Disk) -> Result<Connection, String> {
+    let name = disk.name();
+    let mut db = disk.connect().map_err(|why| format!("cannot open the database {name}: {why}"))?;
+    db.set_prepared_statement_cache_capacity(64);
     forms::renew(&mut db).map_err(|why| format!("cannot use the database {name}: {why}"))?;
     Ok(db)
 }
@@ -318,19 +324,21 @@ fn not_stored(why: &str) -> Refusal {
 /// The thread that writes.
 struct Writer {
     db: Connection,
+    disk: Arc<dyn Disk>,
+    changes: Receiver<Write>,
     /// What is to be written, in its order.
     pending: VecDeque<Write>,
     failures: Arc<AtomicU64>,
-    told: watch::Sender<Option<String>>,
+    trouble: Arc<Bell<Option<String>>>,
 }
 
 impl Writer {
     /// Writes until all senders are dropped and all is written, or cannot be.
-    fn work(&mut self, changes: &Receiver<Write>) {
+    fn work(&mut self) {
         loop {
             let next = match self.pending.is_empty() {
-                true => changes.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                false => changes.recv_timeout(AGAIN),
+                true => self.changes.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                false => self.changes.recv_timeout(AGAIN),
             };
             match next {
                 Ok(write) => self.pending.push_back(write),
@@ -341,33 +349,42 @@ impl Writer {
                     return;
                 }
             }
-            self.pending.extend(changes.try_iter().take(BATCH));
-            while !self.pending.is_empty() && self.write_some() {}
+            self.turn();
         }
+    }
+
+    /// Writes what there is; false where something is left that cannot be written now.
+    fn turn(&mut self) -> bool {
+        self.pending.extend(self.changes.try_iter().take(BATCH));
+        while !self.pending.is_empty() && self.write_some() {}
+        self.pending.is_empty()
     }
 
     /// Writes a batch of what is pending in one transaction; false where that is not possible now.
     fn write_some(&mut self) -> bool {
         let batch = self.pending.len().min(BATCH);
-        match transact(&self.db, self.pending.iter().take(batch)) {
+        match transact(&self.db, &*self.disk, self.pending.iter().take(batch)) {
             Ok(()) => {
-                self.told.send_if_modified(|trouble| trouble.take().is_some());
+                self.trouble.change(|trouble| trouble.take().is_some());
                 self.pending.drain(..batch).for_each(|write| answer(write, &Ok(())));
                 true
             }
             Err(Failure { at: Some(at), why }) if !is_passing(&why) => {
                 // This change will never be possible; the others are tried again without it.
                 self.failures.fetch_add(1, Ordering::Relaxed);
-                eprintln!("database: a change could not be written: {why}");
+                self.disk.complain(&format!("a change could not be written: {why}"));
                 self.pending.remove(at);
                 true
             }
             Err(Failure { why, .. }) => {
                 self.failures.fetch_add(1, Ordering::Relaxed);
                 let why = why.to_string();
-                if self.told.borrow().as_ref() != Some(&why) {
-                    eprintln!("database: {why}; {} changes wait to be written", self.pending.len());
-                    self.told.send_replace(Some(why.clone()));
+                if self.trouble.get().as_ref() != Some(&why) {
+                    self.disk.complain(&format!("{why}; {} changes wait to be written", self.pending.len()));
+                    self.trouble.change(|trouble| {
+                        *trouble = Some(why.clone());
+                        true
+                    });
                 }
                 // Whoever waits is told; the changes stay.
                 let answer_with = Err(why);
@@ -380,6 +397,29 @@ impl Writer {
                 false
             }
         }
+    }
+}
+
+impl Drop for Writer {
+    /// Without a writer there is nothing to wait for.
+    fn drop(&mut self) {
+        self.trouble.change(|trouble| trouble.take().is_some());
+    }
+}
+
+/// Where what is to be written lies until somebody writes it.
+#[cfg(test)]
+pub struct Desk {
+    writer: Mutex<Writer>,
+    /// There is something to write.
+    pub called: tokio::sync::Notify,
+}
+
+#[cfg(test)]
+impl Desk {
+    /// Writes what there is; false where something is left.
+    pub fn turn(&self) -> bool {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner).turn()
     }
 }
 
@@ -398,40 +438,51 @@ struct Failure {
 }
 
 /// Makes all of these changes or none.
-fn transact<'a>(db: &Connection, writes: impl Iterator<Item = &'a Write>) -> Result<(), Failure> {
+fn transact<'a>(db: &Connection, disk: &dyn Disk, writes: impl Iterator<Item = &'a Write>) -> Result<(), Failure> {
     let mut begun = false;
+    let whole = |why| Failure { at: None, why };
     let done = (|| {
         for (at, write) in writes.enumerate() {
             let Write::Do(change) = write else { continue };
             if !begun {
-                db.execute_batch("BEGIN IMMEDIATE").map_err(|why| Failure { at: None, why })?;
+                disk.step(DiskStep::Begin).and_then(|()| db.execute_batch("BEGIN IMMEDIATE")).map_err(whole)?;
                 begun = true;
             }
-            change(db).map_err(|why| Failure { at: Some(at), why })?;
+            disk.step(DiskStep::Change).and_then(|()| change(db)).map_err(|why| Failure { at: Some(at), why })?;
         }
-        if begun { db.execute_batch("COMMIT").map_err(|why| Failure { at: None, why }) } else { Ok(()) }
+        if begun {
+            disk.step(DiskStep::Commit).and_then(|()| db.execute_batch("COMMIT")).map_err(whole)?;
+        }
+        Ok(())
     })();
     if begun && done.is_err() {
         // Some failures have rolled back already.
         let _ = db.execute_batch("ROLLBACK");
     }
+    if begun && done.is_ok() {
+        // All that can happen from here on is that nobody is told.
+        let _ = disk.step(DiskStep::Committed);
+    }
     done
 }
 
-/// True where the same change may be possible later: what is wrong is the disk or another program, not the change.
+/// True where the same change may be possible later: what is wrong is the disk, the database or another program, not the change.
 fn is_passing(why: &rusqlite::Error) -> bool {
     use ErrorCode::{
-        CannotOpen, DatabaseBusy, DatabaseLocked, DiskFull, FileLockingProtocolFailed, OutOfMemory, PermissionDenied,
-        ReadOnly, SystemIoFailure,
+        CannotOpen, DatabaseBusy, DatabaseCorrupt, DatabaseLocked, DiskFull, FileLockingProtocolFailed, NotADatabase,
+        OperationInterrupted, OutOfMemory, PermissionDenied, ReadOnly, SystemIoFailure,
     };
     why.sqlite_error_code().is_some_and(|code| {
         matches!(
             code,
             CannotOpen
                 | DatabaseBusy
+                | DatabaseCorrupt
                 | DatabaseLocked
                 | DiskFull
                 | FileLockingProtocolFailed
+                | NotADatabase
+                | OperationInterrupted
                 | OutOfMemory
                 | PermissionDenied
                 | ReadOnly

@@ -12,12 +12,13 @@ use kirifuda_play::{Better, Rules};
 use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
+use crate::disk::now;
 use crate::forget::keep_newest;
 use crate::limits::{Limits, Ticket};
 use crate::owner::Claim;
 use crate::picture::{Picture, picture};
 use crate::shown::{self, Visitor};
-use crate::store::{Store, now};
+use crate::store::Store;
 use crate::{Refusal, Shown, admit, secret};
 
 /// A training that is asked for.

@@ -11,11 +11,11 @@ use serde_json::{Value, json};
 use super::tables::ReviewQuery;
 use super::{Client, Posted, json_text};
 use crate::app::{App, blocking};
+use crate::disk::now;
 use crate::forget::keep_newest;
 use crate::makers::Makers;
 use crate::runner::Lane;
 use crate::shown::{self, Visitor};
-use crate::store::now;
 use crate::{Refusal, Shown, Task, admit, review, secret};
 
 /// So many deals of a file are kept.

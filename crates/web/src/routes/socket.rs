@@ -1,12 +1,13 @@
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 
 use super::Client;
 use crate::Refusal;
@@ -112,7 +113,8 @@ impl Seat {
         let (app, live) = (&self.app, &self.live);
         let limits = app.gate.limits();
         let mut bucket = Bucket::new(limits.messages_per_second, Instant::now());
-        let mut changed = live.changed.subscribe();
+        // The version that was shown last.
+        let mut shown = 0;
         let mut notices = live.notices.subscribe();
         let (hints, mut hinted) = mpsc::channel::<String>(1);
         let mut ping = tokio::time::interval(PING);
@@ -120,9 +122,11 @@ impl Seat {
         let mut faults = 0;
         // A state is held back until it is stored.
         let mut unsaid = false;
-        changed.mark_changed();
         loop {
+            let known = shown;
+            // In this order, so that a simulated run can be repeated. Whoever sends without end keeps only himself from his states.
             let frame = tokio::select! {
+                biased;
                 () = app.stopped() => {
                     let reason = match app.store.flush().await {
                         Ok(()) => "the server ends; the game is stored".to_string(),
@@ -132,21 +136,9 @@ impl Seat {
                     let _ = send(&mut socket, text(&closing)).await;
                     break;
                 }
-                _ = changed.changed() => {
-                    changed.borrow_and_update();
-                    let state = live.state(self.pass);
-                    // What somebody is shown is stored: it was handed to the database before it could be looked at.
-                    match app.store.flush().await.and(state) {
-                        Ok(state) => Some(Frame::Text(state.into())),
-                        Err(refusal) => {
-                            unsaid = refusal.code == NOT_STORED;
-                            Some(text(&error(None, &refusal)))
-                        }
-                    }
-                }
                 () = app.store.recovered(), if unsaid => {
                     unsaid = false;
-                    changed.mark_changed();
+                    shown = 0;
                     None
                 }
                 Ok(notice) = notices.recv() => Some(Frame::Text(notice.as_ref().into())),
@@ -189,6 +181,18 @@ impl Seat {
                         faults += 1;
                     }
                     answer.as_ref().map(text)
+                }
+                () = live.changed.wait_for(|version| *version > known) => {
+                    shown = live.changed.get();
+                    let state = live.state(self.pass);
+                    // What somebody is shown is stored: it was handed to the database before it could be looked at.
+                    match app.store.flush().await.and(state) {
+                        Ok(state) => Some(Frame::Text(state.into())),
+                        Err(refusal) => {
+                            unsaid = refusal.code == NOT_STORED;
+                            Some(text(&error(None, &refusal)))
+                        }
+                    }
                 }
             };
             if let Some(frame) = frame

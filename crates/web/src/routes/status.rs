@@ -34,11 +34,14 @@ pub async fn health(State(app): State<Arc<App>>) -> Json<Value> {
 pub async fn metrics(State(app): State<Arc<App>>) -> Response {
     let (connections, tables) = app.gate.counts();
     let (quick, slow) = app.runner.free();
+    let (makers, held) = app.makers.counts();
     let gauges = [
         ("kirifuda_tables", "Tables in memory", tables as u64),
         ("kirifuda_connections", "Open connections", connections as u64),
         ("kirifuda_free_quick_threads", "Free threads for quick thoughts", quick as u64),
         ("kirifuda_free_slow_threads", "Free threads for long thoughts", slow as u64),
+        ("kirifuda_makers", "Players that are kept put together", makers as u64),
+        ("kirifuda_maker_bytes", "What they hold besides models that all share", held as u64),
         ("kirifuda_failed_writes", "Changes that the database did not take", app.store.failures()),
         ("kirifuda_uptime_seconds", "Seconds since the start", app.started.elapsed().as_secs()),
     ];

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::{Client, Posted, json_text, read_json};
 use crate::app::App;
 use crate::runner::Lane;
+use crate::table::Sitting;
 use crate::wire::{CreateTable, JoinTable, Joined, MadeTable, TableInfo};
 use crate::{Refusal, admit};
 
@@ -43,15 +44,32 @@ pub async fn join(
     let wish: JoinTable = read_json(&body)?;
     let live = app.table(&id, client.address).await?;
     app.store.ready()?;
-    let joined = live.change(|core| {
-        // Whoever is refused changes nothing: those who play are not disturbed.
-        let mut sitting = core.table.sitting().clone();
+    let change = |change: &mut dyn FnMut(&mut Sitting) -> Result<(), Refusal>| {
+        live.change(|core| {
+            // Whoever is refused changes nothing: those who play are not disturbed.
+            let mut sitting = core.table.sitting().clone();
+            change(&mut sitting)?;
+            core.table.arrange(&mut |known| known.clone_from(&sitting));
+            app.store.put_table(&id, core.table.sitting(), core.table.deal() + 1);
+            Ok(())
+        })
+    };
+    let mut joined = None;
+    change(&mut |sitting| {
         let (seat, token) = sitting.join(wish.seat, admit::name(&wish.name))?;
-        core.table.arrange(&mut |known| known.clone_from(&sitting));
-        app.store.put_table(&id, core.table.sitting(), core.table.deal() + 1);
-        Ok(Json(Joined { seat, token }))
-    });
-    app.store.flush().await.and(joined)
+        joined = Some(Joined { seat, token });
+        Ok(())
+    })?;
+    let joined = joined.ok_or_else(|| Refusal::broken("nobody has sat down"))?;
+    if let Err(refusal) = app.store.flush().await {
+        // Nobody knows the token: the seat is free for whoever tries again.
+        change(&mut |sitting| {
+            sitting.leave(joined.seat);
+            Ok(())
+        })?;
+        return Err(refusal);
+    }
+    Ok(Json(joined))
 }
 
 /// The deals that are over, as records.

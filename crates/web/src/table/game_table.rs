@@ -1,11 +1,12 @@
 use std::any::Any;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use kirifuda_arena::{Maker, Record};
 use kirifuda_catalog::{Pace, Standing, pace};
 use kirifuda_play::{Actions, Policy, Rng, Rules, Seat, Seen};
 use serde_json::Value;
+use tokio::time::Instant;
 
 use super::finished::Finished;
 use super::thought::{Question, Thought};
@@ -242,6 +243,20 @@ impl<G: Shown> AnyTable for GameTable<G> {
     fn state(&self, id: &str, pass: Pass, connected: &[u32]) -> Result<String, Refusal> {
         let state = self.look(id, pass, connected);
         serde_json::to_string(&state).map_err(|why| Refusal::broken(format!("the state cannot be written: {why}")))
+    }
+
+    #[cfg(test)]
+    fn state_elsewhere(&mut self, id: &str, pass: Pass, connected: &[u32], seed: u64) -> Option<String> {
+        if self.sitting.is_open() || self.is_over() {
+            return None;
+        }
+        let mut rng = Rng::new(seed);
+        let seat = pass.seat().unwrap_or_else(|| rng.below(self.rules.seats()));
+        let other = G::imagine(self.game.view(Seat(seat as u8)), &mut rng);
+        let game = std::mem::replace(&mut self.game, other);
+        let state = self.look(id, pass, connected);
+        self.game = game;
+        serde_json::to_string(&state).ok()
     }
 
     fn act(&mut self, seat: usize, action: &str, at: u64) -> Result<Step, Refusal> {

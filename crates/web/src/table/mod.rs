@@ -12,10 +12,10 @@ mod thought;
 
 use std::any::Any;
 use std::sync::Arc;
-use std::time::Instant;
 
 use kirifuda_arena::Record;
 use serde_json::Value;
+use tokio::time::Instant;
 
 use crate::learners::Learners;
 use crate::makers::Makers;
@@ -42,6 +42,10 @@ pub trait AnyTable: Send {
     fn info(&self, id: &str) -> TableInfo;
     /// The state for somebody's eyes, as JSON. `connected` counts who looks from each seat.
     fn state(&self, id: &str, pass: Pass, connected: &[u32]) -> Result<String, Refusal>;
+
+    /// The same state, had the others the cards of another deal that looks alike to whoever looks; nothing where all lies open.
+    #[cfg(test)]
+    fn state_elsewhere(&mut self, id: &str, pass: Pass, connected: &[u32], seed: u64) -> Option<String>;
 
     /// Somebody moves. `at` is the version that he saw.
     fn act(&mut self, seat: usize, action: &str, at: u64) -> Result<Step, Refusal>;

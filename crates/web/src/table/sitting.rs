@@ -185,6 +185,13 @@ impl Sitting {
         Ok((seat, token))
     }
 
+    /// Makes a seat open again.
+    pub fn leave(&mut self, seat: usize) {
+        if let Some(chair) = self.chairs.get_mut(seat) {
+            *chair = Chair { sitter: Sitter::Open, name: format!("Player {}", seat + 1), agrees: false };
+        }
+    }
+
     /// The seats as everybody may know them.
     pub fn seats(&self) -> Vec<SeatInfo> {
         let info = |chair: &Chair| SeatInfo {

@@ -1,7 +1,8 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use kirifuda_arena::Maker;
 use kirifuda_play::{Actions, Deadline, Game, Policy, Rng, Seat};
+use tokio::time::Instant;
 
 /// A player's thought, carried back to its table.
 pub struct Thought<G: Game> {

@@ -73,15 +73,16 @@ fn progress(state: &Value) -> (u64, Vec<Value>) {
     (state["deal"].as_u64().unwrap(), state["history"].as_array().unwrap().clone())
 }
 
-/// `KILLS=100` kills more often.
+/// `KILLS=100 TABLES=150` kills more often while more is played.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_server_has_stored_all_that_anybody_was_shown() {
-    let kills = std::env::var("KILLS").map_or(3, |kills| kills.parse().unwrap());
+    let number = |name: &str, usual: u64| std::env::var(name).map_or(usual, |text| text.parse().unwrap());
+    let (kills, most) = (number("KILLS", 3), number("TABLES", 24) as usize);
     let folder = Folder::new();
     let mut tables: Vec<Made> = Vec::new();
     for kill in 0..kills {
         let (mut child, address) = spawn(&folder);
-        while tables.len() < 24 {
+        while tables.len() < most {
             tables.push(make(address, wish("plain-tricks", "plain", &["random", "random", "random"])).await);
         }
         let seated = Arc::new(AtomicUsize::new(0));

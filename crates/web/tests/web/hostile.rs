@@ -4,13 +4,14 @@ use std::net::SocketAddr;
 use std::process::Child;
 use std::time::{Duration, Instant};
 
+use kirifuda_play::Rng;
 use kirifuda_web::{Limits, Options, Server};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
 use crate::durable::spawn;
-use crate::support::{Folder, House, get, make, request, wish};
+use crate::support::{Folder, House, Made, Sitter, connect_from, get, make, request, request_over, wish};
 
 /// The memory of a process, in MiB.
 fn memory(child: &Child) -> u64 {
@@ -129,4 +130,55 @@ async fn a_client_that_never_reads_gives_its_place_back() {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     drop(deaf);
+}
+
+/// How long somebody waits for three opponents that look ahead: the median over some moves.
+async fn wait_of(made: &Made) -> Duration {
+    let mut sitter = made.sit().await;
+    let mut rng = Rng::new(1);
+    let mut waits = Vec::new();
+    while waits.len() < 9 {
+        if !sitter.turn().await {
+            sitter.next_deal().await;
+            continue;
+        }
+        let legal = sitter.legal();
+        let start = Instant::now();
+        sitter.act_and_see(&legal[rng.below(legal.len())]).await;
+        sitter.turn().await;
+        waits.push(start.elapsed());
+    }
+    sitter.close().await;
+    waits.sort();
+    waits[waits.len() / 2]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn three_hostile_addresses_do_not_make_others_wait_for_players_that_look_ahead() {
+    let house = House::with(Limits { messages_per_second: 1e6, ..Limits::default() }).await;
+    let address = house.address();
+    let made = house.table(wish("plain-tricks", "plain", &["uct:ms=60", "uct:ms=60", "uct:ms=60"])).await;
+    let alone = wait_of(&made).await;
+    // Tables at which nobody plays but those who think longest, watched from three addresses.
+    let mut watching = Vec::new();
+    for last in [2, 3, 4] {
+        for _ in 0..3 {
+            let seats = vec![json!({ "kind": "player", "player": "uct:ms=5000" }); 4];
+            let order = json!({ "game": "plain-tricks", "rules": "plain", "seats": seats }).to_string();
+            let stream = connect_from(last, address).await;
+            let (status, _, body) = request_over(stream, address, "POST", "/api/tables", &[], order.as_bytes()).await;
+            assert_eq!(status, 201);
+            let table: Value = serde_json::from_slice(&body).unwrap();
+            let stream = connect_from(last, address).await;
+            watching.push(Sitter::over(stream, address, table["table"].as_str().unwrap(), None).await);
+        }
+    }
+    // Long enough for all of them to have used much.
+    tokio::time::sleep(Duration::from_secs(8)).await;
+    let beset = wait_of(&made).await;
+    // Twice as long is what is wanted; what a busy machine adds comes on top. Without fair lanes it would be a quarter of a minute
+    // for each opponent.
+    assert!(beset < 2 * alone + Duration::from_secs(1), "{alone:?} alone, {beset:?} beset");
+    drop(watching);
+    house.server.stop().await.unwrap();
 }

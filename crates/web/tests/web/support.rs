@@ -8,10 +8,10 @@ use kirifuda_web::{Limits, Options, Server};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::{WebSocketStream, client_async};
 
 /// A folder that is gone at the end.
 pub struct Folder(TempDir);
@@ -120,7 +120,26 @@ pub async fn request(
     headers: &[(&str, &str)],
     body: &[u8],
 ) -> (u16, String, Vec<u8>) {
-    let mut stream = TcpStream::connect(address).await.unwrap();
+    let stream = TcpStream::connect(address).await.unwrap();
+    request_over(stream, address, method, path, headers, body).await
+}
+
+/// A connection from another address of this machine, so that limits tell clients apart.
+pub async fn connect_from(last: u8, to: SocketAddr) -> TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind(SocketAddr::from(([127, 0, 0, last], 0))).unwrap();
+    socket.connect(to).await.unwrap()
+}
+
+/// A request by hand over a connection.
+pub async fn request_over(
+    mut stream: TcpStream,
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &[u8],
+) -> (u16, String, Vec<u8>) {
     let host =
         if headers.iter().any(|(name, _)| *name == "Host") { String::new() } else { format!("Host: {address}\r\n") };
     let extra: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
@@ -157,7 +176,7 @@ fn unchunk(mut body: &[u8]) -> Vec<u8> {
 
 /// Somebody at a table.
 pub struct Sitter {
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    socket: WebSocketStream<TcpStream>,
     /// Everything that was received.
     pub heard: Vec<String>,
     /// The newest state.
@@ -175,12 +194,17 @@ impl Sitter {
 
     /// Connects without waiting for a state.
     pub async fn knock(address: SocketAddr, table: &str, token: Option<&str>) -> Sitter {
+        Sitter::over(TcpStream::connect(address).await.unwrap(), address, table, token).await
+    }
+
+    /// Connects over a connection.
+    pub async fn over(stream: TcpStream, address: SocketAddr, table: &str, token: Option<&str>) -> Sitter {
         let mut request = format!("ws://{address}/ws/{table}").into_client_request().unwrap();
         if let Some(token) = token {
             let offers = format!("kirifuda, kirifuda.token.{token}").parse().unwrap();
             request.headers_mut().insert("Sec-WebSocket-Protocol", offers);
         }
-        let (socket, _) = connect_async(request).await.unwrap();
+        let (socket, _) = client_async(request, stream).await.unwrap();
         Sitter { socket, heard: Vec::new(), state: Value::Null, closed: None }
     }
 

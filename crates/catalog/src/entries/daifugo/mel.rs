@@ -82,8 +82,11 @@ const SCORE: &str = "score";
 
 fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Daifugo>, String> {
     let mut model = model_of::<Daifugo>(rules, LEARNER, spec.value("model", PLAYER_SETTINGS))?;
-    let (task, values) = model.own(|model| learned(take(model)))?;
-    Ok(same(MelPlayer::new(task, Arc::new(values))))
+    let (task, values) = model.shared(|model| {
+        let (task, values) = learned(take(model))?;
+        Ok((task, Arc::new(values)))
+    })?;
+    Ok(same(MelPlayer::new(task, values)))
 }
 
 /// What a model of `mel` has learned.

@@ -92,9 +92,8 @@ impl With for Seats<'_> {
 
     fn with<M: Memory>(mut self, options: &M::Options) -> Self::Output {
         let shape = self.body.task.shape();
-        let (known, shared) = self.model.shared(|model| Ok((shape, memory::<M>(shape, options, model)?)))?;
         // The same model may be another task under other rules.
-        let learned = if known == shape { shared } else { self.model.own(|model| memory(shape, options, model))? };
+        let learned = self.model.shared_as(format!("{shape:?}"), |model| memory::<M>(shape, options, model))?;
         Ok(seat(self.body.task.clone(), learned, self.body.partner.clone(), self.guard))
     }
 }
