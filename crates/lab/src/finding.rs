@@ -273,7 +273,7 @@ impl ResultTable {
 
 impl Cell {
     /// The cell as people read it, with its markup.
-    pub(crate) fn text_for_people(&self) -> String {
+    pub fn text_for_people(&self) -> String {
         match self {
             Cell::Text(words) => words.clone(),
             Cell::Published(value, digits) => number::plain(*value, *digits),

@@ -177,6 +177,8 @@ impl Run<'_> {
             "scale": self.scale.name(),
             "seed": self.seed,
             "version": VERSION,
+            "says": self.sentences(),
+            "answer": self.answer().json(),
             "experiments": experiments.collect::<Vec<_>>(),
         })
     }

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)]
 
+pub mod rules;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -9,8 +11,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kirifuda_arena::Estimate;
 use kirifuda_lab::{
-    Axis, Bench, Better, Cell, Event, Experiment, Figure, Finding, LabError, Look, Paper, Part, Point, ResultTable,
-    Scale, Series, Settings, Source, Step, Verdict, Watch, difference, over_seeds,
+    Axis, Bench, Better, Cell, Cells, Event, Experiment, Figure, Finding, LabError, Look, Paper, Part, Point, Reading,
+    ResultTable, Scale, Series, Settings, Source, Step, Verdict, Watch, difference, over_seeds,
 };
 use kirifuda_play::Rng;
 use serde_json::{Value, json};
@@ -20,6 +22,13 @@ pub const PAPER: Paper = Paper {
     title: "On <dice> & cards",
     source: Some(Source { authors: "Nobody", venue: "Nowhere", year: 1900 }),
     about: "A die is thrown, `twice`.",
+    claims: "Dice show what they show.",
+    printed: "the die as it was thrown.",
+    best: "a fair die.",
+    cells: &[
+        Cells { experiment: "table-1", names: &["mean of a die", "loaded die"] },
+        Cells { experiment: "figure-2", names: &["more than three"] },
+    ],
     experiments: &[DICE, CURVES, BEYOND],
     deviations: "**Dice.** Ours are fair.\n\n- one\n- two",
 };
@@ -85,8 +94,10 @@ fn dice(bench: &Bench<'_>) -> Result<Finding, LabError> {
     Ok(Finding::new()
         .text("Thrown on a table.")
         .table(table)
-        .verdict(Verdict::figure("mean of a die", 3.5, 1, ours, 0.01, Better::Higher))
-        .verdict(Verdict::figure("a loaded die", 2.0, 1, ours, 0.01, Better::Lower)))
+        .verdict(
+            Verdict::figure("mean of a die", 3.5, 1, ours, 0.01, Better::Higher).of("mean of a die", Reading::Only),
+        )
+        .verdict(Verdict::figure("a loaded die", 2.0, 1, ours, 0.01, Better::Lower).of("loaded die", Reading::Best)))
 }
 
 fn curves(bench: &Bench<'_>) -> Result<Finding, LabError> {
@@ -124,11 +135,15 @@ fn curves(bench: &Bench<'_>) -> Result<Finding, LabError> {
         .figure(curves)
         .text("The faces:")
         .figure(faces_figure)
-        .verdict(Verdict::claim(
-            "more than three",
-            difference(last, Estimate { mean: 3.0, ci95: Some(0.0) }),
-            Better::Higher,
-        ))
+        .verdict(
+            Verdict::claim(
+                "more than three",
+                difference(last, Estimate { mean: 3.0, ci95: Some(0.0) }),
+                Better::Higher,
+            )
+            .by_our("the last throw")
+            .of("more than three", Reading::Best),
+        )
         .verdict(Verdict::claim(
             "more than 3.5",
             difference(last, Estimate { mean: 3.5, ci95: Some(0.0) }),
