@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 
 use common::{PAPER, settings};
-use kirifuda_lab::{Finding, Paper, Unwatched, report, reproduce};
+use kirifuda_lab::{Finding, Paper, Settings, Unwatched, report, reproduce};
 
 /// The files of a report of the whole paper, the findings behind it, and the names of the kept steps.
 fn report_of_the_paper(name: &str) -> (HashMap<String, String>, Vec<Finding>, HashSet<String>) {
@@ -179,5 +179,32 @@ fn tables_and_figures_of_earlier_reports_are_taken_away() {
         report::write(&run, &folder).unwrap();
         assert_eq!(folder.join(file).exists(), stays, "{file}");
     }
+    fs::remove_dir_all(&settings.out).unwrap();
+}
+
+#[test]
+fn the_front_page_leads_to_every_report_and_says_what_each_says() {
+    let settings = settings("index");
+    let other = Settings { seed: 6, ..settings.clone() };
+    for settings in [&settings, &other] {
+        let run = reproduce(&PAPER, &[], settings, &Unwatched).unwrap();
+        report::write(&run, &settings.folder(&PAPER)).unwrap();
+    }
+    let page = fs::read_to_string(report::write_index(&settings.out).unwrap()).unwrap();
+    let mut pictures = 0;
+    for target in page.split("href=\"").chain(page.split("src=\"")).filter_map(|rest| rest.split('"').next()) {
+        let (file, anchor) = target.split_once('#').map_or((target, None), |(file, anchor)| (file, Some(anchor)));
+        if !file.contains('/') {
+            continue;
+        }
+        let text = fs::read_to_string(settings.out.join(file)).unwrap_or_else(|why| panic!("{target}: {why}"));
+        assert!(anchor.is_none_or(|anchor| text.contains(&format!("id=\"{anchor}\""))), "{target}");
+        pictures += usize::from(file.ends_with(".svg"));
+    }
+    assert_eq!(pictures, 2, "one of each report's figures");
+    assert_eq!(page.matches("Dice show what they show.").count(), 2);
+    assert!(page.contains("judges nothing of the paper's size"), "a smoke run says so");
+    fs::write(settings.folder(&PAPER).join("summary.json"), "{").unwrap();
+    assert!(report::write_index(&settings.out).is_ok(), "what cannot be read is left out");
     fs::remove_dir_all(&settings.out).unwrap();
 }

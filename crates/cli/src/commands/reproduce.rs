@@ -61,6 +61,7 @@ fn run_one(
         run => run?,
     };
     let page = report::write(&run, &folder)?;
+    report::write_index(&settings.out)?;
     let mut out = std::io::stdout().lock();
     if options.json {
         let mut json = run.json();

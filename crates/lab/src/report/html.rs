@@ -8,7 +8,7 @@ use crate::{
     number, plot,
 };
 
-const STYLE: &str = include_str!("page.css");
+pub(super) const STYLE: &str = include_str!("page.css");
 /// After what is read as a line, so that versions of a report can be compared.
 const END: &str = "\n";
 
@@ -39,7 +39,7 @@ pub fn page(outline: &Outline<'_>) -> String {
                         @if let Some(Source { authors, venue, year }) = paper.source {
                             p.authors { (authors) ". " (venue) ", " (year) "." } (END)
                         }
-                        p { (line(paper.about)) } (END)
+                        @if paper.source.is_none() { p { (line(paper.about)) } (END) }
                         @if run.scale != Scale::Paper {
                             p.note { "Scale " strong { (run.scale) } ": " (paper.size(run.scale)) "." } (END)
                         }
@@ -87,9 +87,8 @@ fn summary(outline: &Outline<'_>) -> Markup {
                         (judged(&verdicts, true))
                     }
                 } (END)
-                (thumbnails(outline))
-            } (END)
-            nav aria-label="Contents" {
+                aside {
+                    nav aria-label="Contents" {
                 ol {
                     @for Chapter { experiment, .. } in outline.part(Part::Paper).chain(outline.part(Part::Beyond)) {
                         li { a href={ "#" (experiment.name) } { (experiment.title) } } (END)
@@ -100,6 +99,10 @@ fn summary(outline: &Outline<'_>) -> Markup {
                     li { a href="#making" { "How it was made" } } (END)
                 }
             }
+                    (thumbnails(outline))
+                }
+            } (END)
+            @if run.paper.source.is_some() { p.key { (line(run.paper.about)) } (END) }
         } (END)
     }
 }
@@ -328,7 +331,7 @@ fn text(words: &str) -> Markup {
 }
 
 /// A line of Markdown.
-fn line(words: &str) -> Markup {
+pub(super) fn line(words: &str) -> Markup {
     PreEscaped(markup::inline(words))
 }
 
@@ -341,7 +344,7 @@ fn cell_class(cell: &Cell) -> Option<&'static str> {
 }
 
 /// The class of a judgement's colours.
-fn class(judgement: Judgement) -> &'static str {
+pub(super) fn class(judgement: Judgement) -> &'static str {
     match judgement {
         Judgement::Reproduced => "reproduced",
         Judgement::Better => "better",

@@ -4,17 +4,23 @@
 
 mod csv;
 mod html;
+mod index;
 mod markdown;
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::json;
+
 use crate::machine::Machine;
 use crate::store::{replace, slug};
 use crate::{
     Block, Experiment, Finding, Judgement, LabError, Part, Reading, Run, Standing, State, Verdict, command, plot,
+    readable,
 };
+
+pub use index::{Summary, SummaryExhibit, write_index};
 
 /// A file of a report: its place in the folder, and what is in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +38,7 @@ pub fn pages(run: &Run<'_>) -> Vec<Page> {
         Page { path: "report.html".to_string(), text: html::page(&outline) },
         Page { path: "report.md".to_string(), text: markdown::page(&outline) },
         Page { path: "verdicts.csv".to_string(), text: csv::verdicts(run) },
+        Page { path: index::FILE.to_string(), text: readable::json(&json!(Summary::of(&outline))) },
     ];
     for exhibit in outline.chapters.iter().flat_map(|chapter| &chapter.exhibits) {
         match exhibit.block {

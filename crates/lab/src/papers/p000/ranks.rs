@@ -205,7 +205,12 @@ fn table(name: &str, published: &[Published; 2], runs: &[Places]) -> ResultTable
 fn figure(runs: &[&[Places]], exam: usize) -> Figure {
     let caption = format!("Shares of first to fourth place in matches to 100 points against {}.", OPPONENTS[exam]);
     let name = if exam == MONTE_CARLO { "places-monte-carlo" } else { "places-rule" };
-    let mut figure = Figure::new(name, caption, Axis::new("place"), Axis::new("share of matches"));
+    let mut figure = Figure::new(
+        name,
+        caption,
+        Axis::new("place").names(["first", "second", "third", "fourth"]),
+        Axis::new("share of matches"),
+    );
     for ((_, player, _), runs) in PUBLISHED.iter().zip(runs) {
         let points = (0..4u8).map(|place| Point::estimate(f64::from(place) + 1.0, share(runs, exam, place.into())));
         figure = figure.series(Series::ours(*player, Look::LineMarkers, points));

@@ -100,14 +100,12 @@ fn table(mode: &Mode, rows: &[Vec<Marks>]) -> Result<ResultTable, LabError> {
 
 /// All modes beside the paper.
 fn figure(all: &[Vec<Vec<Marks>>], exam: usize) -> Result<Figure, LabError> {
-    let rows: Vec<String> = (1..).zip(&ROWS).map(|(number, row)| format!("{number} {}", row.name)).collect();
     let caption = format!(
-        "Penalty ratio against {} of the learners {}. Bars are 95% intervals over the runs.",
-        OPPONENTS[exam],
-        rows.join(", ")
+        "Penalty ratio against {} of the learners of Table 2. Bars are 95% intervals over the runs.",
+        OPPONENTS[exam]
     );
     let name = if exam == STOCK { "rule" } else { "monte-carlo" };
-    let axis = Axis::new("learner").range(0.5, ROWS.len() as f64 + 0.5);
+    let axis = Axis::new("learner").names(ROWS.iter().map(|row| row.name));
     let mut figure = Figure::new(name, caption, axis, Axis::new("penalty ratio"));
     for (number, (mode, rows)) in MODES.iter().zip(all).enumerate() {
         let mut points = Vec::new();

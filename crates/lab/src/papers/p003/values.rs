@@ -104,8 +104,9 @@ pub fn judged(name: &str, reading: Reading, histories: &[&History], rank: u8, be
 }
 
 fn figure(name: &str, caption: &str, rank: u8, shown: &[(&str, Vec<&History>)]) -> Figure {
-    let caption = format!("{caption}. Places: 1 of 1; 1 of 2, 2 of 2; 1 of 3, 2 of 3, 3 of 3");
-    let mut figure = Figure::new(name, caption, Axis::new("play, from 1 of 1 to 3 of 3"), Axis::new("value"));
+    let plays = PLAYS.map(|(held, played)| format!("{played} of {held}"));
+    let axis = Axis::new("cards played of the cards held").names(plays);
+    let mut figure = Figure::new(name, caption, axis, Axis::new("value"));
     for (reading, histories) in shown {
         let points = (1u8..).zip(PLAYS).map(|(place, (held, played))| {
             let value = over_standards(histories, |values| values.value(rank, held, played));
