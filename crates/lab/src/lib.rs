@@ -14,6 +14,7 @@ mod curve;
 pub mod danger;
 mod error;
 mod finding;
+mod fingerprints;
 mod lesson;
 mod machine;
 pub mod markup;

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use kirifuda_lab::{
-    Finding, LabError, Note, Paper, ResultTable, Run, Scale, Settings, Source, State, Verdict, command, markup, papers,
-    report, reproduce, select, survey,
+    Finding, LabError, Note, Paper, ResultTable, Run, Scale, Settings, Source, State, Store, Verdict, command, markup,
+    papers, report, reproduce, select, survey,
 };
 use serde_json::{Map, Value, json};
 use textwrap::{Options, WordSplitter};
@@ -80,9 +80,7 @@ fn run_one(
 
 /// What to tell after Ctrl-C.
 fn way_on(what: &str, settings: &Settings, folder: &Path) -> String {
-    let kept = std::fs::read_dir(folder.join("steps")).map_or(0, |files| {
-        files.flatten().filter(|file| file.path().extension().is_some_and(|extension| extension == "json")).count()
-    });
+    let kept = Store::new(folder, settings.scale, settings.seed, "", false).count();
     let mut again = command(what, settings.scale, settings.seed);
     if settings.out != Path::new("results") {
         again.push_str(&format!(" --out '{}'", settings.out.display()));
@@ -123,7 +121,7 @@ fn summary(run: &Run<'_>, only: Option<&str>) -> String {
     // Experiments share steps: one that an earlier experiment of this run has made was not there before.
     let mut notes: Vec<&Note> = Vec::new();
     for note in found.iter().flat_map(|(_, _, notes)| *notes) {
-        if notes.iter().all(|there| there.file != note.file) {
+        if notes.iter().all(|there| there.name != note.name) {
             notes.push(note);
         }
     }

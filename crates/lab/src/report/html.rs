@@ -3,6 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{Chapter, Exhibit, Outline, RULES, counts, mark, tally};
+use crate::store::FILE as STEPS;
 use crate::{
     Block, Cell, Experiment, Judgement, Part, ResultTable, Scale, Source, State, VERSION, Verdict, command, markup,
     number, plot,
@@ -304,13 +305,14 @@ fn making(outline: &Outline<'_>) -> Markup {
             @if !notes.is_empty() {
                 details {
                     summary { "All " (notes.len()) " steps with their times" } (END)
+                    p { "What came out of each is a line of " a href=(STEPS) { (STEPS) } "." } (END)
                     div.scroll {
                         table {
                             thead { tr { th scope="col" { "step" } th.n scope="col" { "time" } th scope="col" { "finished" } } } (END)
                             tbody {
                                 @for note in &notes {
                                     tr {
-                                        td { a href={ "steps/" (note.file) } { (note.title) } }
+                                        td { (note.title) }
                                         td.n { (number::duration(note.seconds)) }
                                         td.w { (note.date) }
                                     } (END)

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::{Chapter, Exhibit, Outline, RULES, counts, mark, tally, tally_text};
 use crate::markup::plain;
+use crate::store::FILE as STEPS;
 use crate::{Block, Cell, Experiment, Part, ResultTable, Run, Source, State, VERSION, Verdict, command, number};
 
 /// The whole page.
@@ -164,11 +165,10 @@ fn push_making(text: &mut String, outline: &Outline<'_>) {
     if notes.is_empty() {
         return;
     }
-    let _ = writeln!(text, "### Steps\n");
+    let _ = writeln!(text, "### Steps\n\nWhat came out of each is a line of [{STEPS}]({STEPS}).\n");
     push_row(text, ["step", "time", "finished"].map(String::from).into_iter());
     push_row(text, ["---", "---:", "---"].map(String::from).into_iter());
     for note in notes {
-        let step = format!("[{}](steps/{})", note.title.replace(['[', ']'], ""), note.file);
-        push_row(text, [step, number::duration(note.seconds), note.date.clone()].into_iter());
+        push_row(text, [note.title.clone(), number::duration(note.seconds), note.date.clone()].into_iter());
     }
 }

@@ -5,7 +5,7 @@
 pub mod rules;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -201,28 +201,34 @@ pub fn settings(name: &str) -> Settings {
     Settings { scale: Scale::Smoke, seed: 5, threads: Some(2), out, fresh: false }
 }
 
-/// The files of kept steps, by name.
-pub fn step_files(settings: &Settings, paper: &Paper) -> Vec<PathBuf> {
-    let folder = settings.folder(paper).join("steps");
-    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    files
+/// The kept steps: name, and line of the file.
+pub fn kept_steps(settings: &Settings, paper: &Paper) -> Vec<(String, String)> {
+    let text = fs::read_to_string(settings.folder(paper).join("steps.jsonl")).unwrap_or_default();
+    let name = |line: &str| line.split('"').nth(3).unwrap_or_default().to_string();
+    text.lines().map(|line| (name(line), line.to_string())).collect()
 }
 
-/// Changes a kept step. It loses its checksum, like one of an earlier program: what was changed shall be looked at.
-pub fn change(file: &Path, change: impl FnOnce(&mut Value)) {
-    let mut step: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
-    change(&mut step);
-    step.as_object_mut().unwrap().remove("checksum");
-    fs::write(file, step.to_string()).unwrap();
+/// Writes the lines of kept steps.
+pub fn write_steps(settings: &Settings, paper: &Paper, lines: impl IntoIterator<Item = String>) {
+    let text: String = lines.into_iter().map(|line| line + "\n").collect();
+    fs::write(settings.folder(paper).join("steps.jsonl"), text).unwrap();
+}
+
+/// A line with a changed step. It loses its checksum, like one of an earlier program: what was changed shall be looked at.
+pub fn changed(line: &str, change: impl FnOnce(&mut Value)) -> String {
+    let mut line: Value = serde_json::from_str(line).unwrap();
+    change(&mut line["step"]);
+    line["step"].as_object_mut().unwrap().remove("checksum");
+    line.to_string()
 }
 
 /// Makes the times of all kept steps the same: they are all that differs between two runs.
 pub fn forget_times(settings: &Settings, paper: &Paper) {
-    for file in step_files(settings, paper) {
-        change(&file, |step| {
+    let timeless = |(_, line): (String, String)| {
+        changed(&line, |step| {
             step["seconds"] = json!(1.5);
             step["date"] = json!("2026-01-02T03:04:05Z");
-        });
-    }
+        })
+    };
+    write_steps(settings, paper, kept_steps(settings, paper).into_iter().map(timeless));
 }
