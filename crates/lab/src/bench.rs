@@ -30,9 +30,9 @@ pub(crate) enum Mode<'a> {
     Every,
     /// None: the first that is missing ends the experiment.
     Kept,
-    /// None, and titles and files of the missing ones are listed.
+    /// None, and titles and names of the missing ones are listed.
     List(&'a Mutex<Vec<(String, String)>>),
-    /// The one of this file.
+    /// The one of this name.
     Only(&'a str),
 }
 
@@ -53,8 +53,8 @@ type Work<'a, T> = Box<dyn FnOnce(&dyn Monitor) -> Result<T, LabError> + Send + 
 pub struct Note {
     /// What was done.
     pub title: String,
-    /// Its file in the store.
-    pub file: String,
+    /// Its name in the store.
+    pub name: String,
     /// How long it took.
     pub seconds: f64,
     /// When it was finished.
@@ -65,6 +65,8 @@ pub struct Note {
     pub command: String,
     /// True when it was finished before this run.
     pub kept: bool,
+    /// False for a step of an earlier program, of which nobody knows whether its players still play so.
+    pub fingerprinted: bool,
 }
 
 /// Follows an experiment from outside: progress, warnings, the wish to stop. Called from all threads.
@@ -180,7 +182,8 @@ impl<'a> Bench<'a> {
     /// Does a step, or takes its result from the store.
     ///
     /// The title is for people. The key holds everything that determines the result besides scale and seed, which are
-    /// added: sizes, rules, players, and a `revision` that is counted up when the code changes what comes out. The
+    /// added: sizes, rules, players. What these players and learners do is noted beside it by the store, so that a step
+    /// of others is stale by itself; a `revision` is only for what the experiment itself does otherwise. The
     /// work reports to the monitor (pass it on to the arena) and ends when it says so; what it gives then is not kept.
     pub fn step<T: Serialize + DeserializeOwned>(
         &self,
@@ -247,12 +250,12 @@ impl<'a> Bench<'a> {
     ) -> Done<T> {
         let unkeepable = |why: String| LabError::Unkeepable { title: title.to_string(), why };
         let key = key.map_err(unkeepable)?;
-        let file = self.store.file(title, &key);
-        let useless = match self.store.look(&file, &key) {
+        let name = self.store.name(title, &key);
+        let useless = match self.store.look(&name, &key) {
             Look::Found(mut kept) => match serde_json::from_value(kept.value.take()) {
                 Ok(value) => {
                     self.watch.tell(Event::End { step, title, seconds: None });
-                    return Ok((value, note(*kept, file, true)));
+                    return Ok((value, note(*kept, name, true)));
                 }
                 Err(why) => Some(format!("it is damaged: {why}")),
             },
@@ -261,15 +264,15 @@ impl<'a> Bench<'a> {
         };
         match self.mode {
             Mode::Every => {}
-            Mode::Only(wanted) if wanted == file => {}
+            Mode::Only(wanted) if wanted == name => {}
             Mode::List(missing) => {
-                lock(missing).push((title.to_string(), file));
+                lock(missing).push((title.to_string(), name));
                 return Err(LabError::NotRun(title.to_string()));
             }
             Mode::Kept | Mode::Only(_) => return Err(LabError::NotRun(title.to_string())),
         }
         if let Some(why) = useless {
-            self.watch.tell(Event::Warning(&format!("steps/{file} is not used: {why}; the step is run again")));
+            self.watch.tell(Event::Warning(&format!("the kept step {name} is not used: {why}; it is run again")));
         }
         if self.watch.stopped() {
             return Err(LabError::Interrupted);
@@ -287,9 +290,9 @@ impl<'a> Bench<'a> {
         let value = T::deserialize(&json).map_err(|why| {
             unkeepable(format!("its value does not read back ({why}); a number that is not finite has no JSON form"))
         })?;
-        let kept = self.store.keep(&file, title, key, json, seconds)?;
+        let kept = self.store.keep(&name, title, key, json, seconds)?;
         self.watch.tell(Event::End { step, title, seconds: Some(seconds) });
-        Ok((value, note(kept, file, false)))
+        Ok((value, note(kept, name, false)))
     }
 
     /// How the steps so far were made, each once, in order.
@@ -300,16 +303,16 @@ impl<'a> Bench<'a> {
     fn note(&self, new: impl IntoIterator<Item = Note>) {
         let mut notes = lock(&self.notes);
         for note in new {
-            if notes.iter().all(|there| there.file != note.file) {
+            if notes.iter().all(|there| there.name != note.name) {
                 notes.push(note);
             }
         }
     }
 }
 
-fn note(kept: Kept, file: String, from_store: bool) -> Note {
-    let Kept { title, seconds, date, machine, command, .. } = kept;
-    Note { title, file, seconds, date, machine, command, kept: from_store }
+fn note(kept: Kept, name: String, from_store: bool) -> Note {
+    let Kept { title, seconds, date, machine, command, fingerprints, .. } = kept;
+    Note { title, name, seconds, date, machine, command, kept: from_store, fingerprinted: !fingerprints.is_empty() }
 }
 
 /// The monitor of one step.

@@ -81,6 +81,9 @@ pub struct Axis {
     pub log: bool,
     /// From where to where; by the points where none is given.
     pub range: Option<(f64, f64)>,
+    /// What stands at 1, 2, … instead of numbers; nothing where numbers are meant.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
 }
 
 /// One line, row of bars or cloud of points.
@@ -221,12 +224,18 @@ impl Figure {
 impl Axis {
     /// A linear axis as long as the points need.
     pub fn new(label: impl Into<String>) -> Axis {
-        Axis { label: label.into(), log: false, range: None }
+        Axis { label: label.into(), log: false, range: None, names: Vec::new() }
     }
 
     /// Made logarithmic.
     pub fn log(self) -> Axis {
         Axis { log: true, ..self }
+    }
+
+    /// With names at 1, 2, … instead of numbers.
+    pub fn names<S: Into<String>>(self, names: impl IntoIterator<Item = S>) -> Axis {
+        let names: Vec<String> = names.into_iter().map(Into::into).collect();
+        Axis { range: Some((0.5, names.len() as f64 + 0.5)), names, ..self }
     }
 
     /// From `low` to `high`.
@@ -273,7 +282,7 @@ impl ResultTable {
 
 impl Cell {
     /// The cell as people read it, with its markup.
-    pub(crate) fn text_for_people(&self) -> String {
+    pub fn text_for_people(&self) -> String {
         match self {
             Cell::Text(words) => words.clone(),
             Cell::Published(value, digits) => number::plain(*value, *digits),

@@ -7,12 +7,14 @@
 //!
 //! A new experiment is one file under `papers` and one line in the list of its paper.
 
+mod answer;
 mod bench;
 mod contest;
 mod curve;
 pub mod danger;
 mod error;
 mod finding;
+mod fingerprints;
 mod lesson;
 mod machine;
 pub mod markup;
@@ -29,6 +31,7 @@ mod share;
 mod store;
 mod verdict;
 
+pub use answer::{Answer, AnswerRow};
 pub use bench::{Bench, Event, Note, Step, Unwatched, Watch};
 pub use contest::{Contest, Measures, Payoffs};
 pub use curve::{Curve, CurvePoint, CurveWish};
@@ -36,10 +39,13 @@ pub use error::LabError;
 pub use finding::{Axis, Block, Cell, Figure, Finding, Look, Point, ResultTable, Series};
 pub use lesson::{Exam, Exams, Lesson, Marks};
 pub use machine::Machine;
-pub use paper::{Experiment, Paper, Part, Source};
+pub use paper::{Cells, Experiment, Paper, Part, Source};
 pub use papers::{papers, select};
 pub use run::{Run, Settings, State, command, reproduce, survey};
 pub use scale::Scale;
 pub use share::{Due, accept, due, kept, perform};
 pub use store::{Kept, Store, VERSION};
-pub use verdict::{Better, Judgement, Published, Verdict, difference, over_runs, over_seeds, paired};
+pub use verdict::{
+    Better, Judgement, NO_DIFFERENT, Published, Reading, Ruling, Standing, Test, Verdict, VerdictRule, difference,
+    over_runs, over_seeds, paired,
+};

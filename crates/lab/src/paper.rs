@@ -13,10 +13,27 @@ pub struct Paper {
     pub source: Option<Source>,
     /// What it is about, in a sentence or two.
     pub about: &'static str,
+    /// What it claims, in one sentence: the first that a report says.
+    pub claims: &'static str,
+    /// What stands in the column "as printed", or why nothing does.
+    pub printed: &'static str,
+    /// Which reading of ours answers for the paper, and when it was chosen.
+    pub best: &'static str,
+    /// Every published cell and claim that is judged, each once, by the experiment that judges it.
+    pub cells: &'static [Cells],
     /// Its tables and figures, in the order of the report.
     pub experiments: &'static [Experiment],
     /// Where we do something else than the paper says, and why: paragraphs of [markup](crate::markup).
     pub deviations: &'static str,
+}
+
+/// What a table or figure publishes: figures and claims, each under a name of its own within the paper.
+#[derive(Clone, Copy, Debug)]
+pub struct Cells {
+    /// The experiment.
+    pub experiment: &'static str,
+    /// The names of the cells, in the order of the paper.
+    pub names: &'static [&'static str],
 }
 
 /// Where a paper comes from.

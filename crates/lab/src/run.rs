@@ -81,8 +81,8 @@ pub fn reproduce<'a>(
     }
     let what = if let [name] = names { format!("{}/{name}", paper.id) } else { paper.id.to_string() };
     let command = command(&what, settings.scale, settings.seed);
-    let steps = settings.folder(paper).join("steps");
-    let store = Store::new(&steps, settings.scale, settings.seed, &command, settings.fresh);
+    let folder = settings.folder(paper);
+    let store = Store::new(&folder, settings.scale, settings.seed, &command, settings.fresh);
     store.prepare()?;
     let threads = settings.threads.filter(|&threads| threads > 0);
     let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
@@ -92,7 +92,7 @@ pub fn reproduce<'a>(
     let mut results = Vec::new();
     for experiment in paper.experiments {
         if !wanted(experiment) {
-            results.push((experiment, kept(experiment, settings.scale, settings.seed, &steps)));
+            results.push((experiment, None));
             continue;
         }
         number += 1;
@@ -107,22 +107,28 @@ pub fn reproduce<'a>(
             }
             Err(why) => State::Failed(why),
         };
-        results.push((experiment, state));
+        results.push((experiment, Some(state)));
     }
+    store.tidy()?;
+    // What was not to be run is looked at as it is, new steps that it shares included.
+    let store = Store::new(&folder, settings.scale, settings.seed, "", false);
+    let known = |experiment| kept(experiment, settings.scale, settings.seed, &store);
+    let results =
+        results.into_iter().map(|(experiment, state)| (experiment, state.unwrap_or_else(|| known(experiment))));
+    let results = results.collect();
     Ok(Run { paper, scale: settings.scale, seed: settings.seed, results })
 }
 
 /// What is known of a paper without running anything.
 pub fn survey<'a>(paper: &'a Paper, scale: Scale, seed: u64, out: &Path) -> Run<'a> {
-    let steps = folder(out, paper, scale, seed).join("steps");
-    let known = |experiment: &'a Experiment| (experiment, kept(experiment, scale, seed, &steps));
+    let store = Store::new(&folder(out, paper, scale, seed), scale, seed, "", false);
+    let known = |experiment: &'a Experiment| (experiment, kept(experiment, scale, seed, &store));
     Run { paper, scale, seed, results: paper.experiments.iter().map(known).collect() }
 }
 
 /// The finding of an experiment from its kept steps.
-fn kept(experiment: &Experiment, scale: Scale, seed: u64, steps: &Path) -> State {
-    let store = Store::new(steps, scale, seed, "", false);
-    let bench = Bench::new(scale, seed, 1, &store, &Unwatched, Mode::Kept);
+fn kept(experiment: &Experiment, scale: Scale, seed: u64, store: &Store) -> State {
+    let bench = Bench::new(scale, seed, 1, store, &Unwatched, Mode::Kept);
     match (experiment.run)(&bench) {
         Ok(finding) => State::Found { finding, notes: bench.notes() },
         Err(_) => State::NotRun,
@@ -177,6 +183,8 @@ impl Run<'_> {
             "scale": self.scale.name(),
             "seed": self.seed,
             "version": VERSION,
+            "says": self.sentences(),
+            "answer": self.answer().json(),
             "experiments": experiments.collect::<Vec<_>>(),
         })
     }
@@ -185,7 +193,7 @@ impl Run<'_> {
     pub fn notes(&self) -> Vec<&Note> {
         let mut all: Vec<&Note> = Vec::new();
         for note in self.found().flat_map(|(_, _, notes)| notes) {
-            if all.iter().all(|there| there.file != note.file) {
+            if all.iter().all(|there| there.name != note.name) {
                 all.push(note);
             }
         }

@@ -18,7 +18,7 @@ pub struct Due {
     /// What is done, for people.
     pub title: String,
     /// Its name in the store.
-    pub file: String,
+    pub name: String,
 }
 
 /// The steps of the named experiments (all when none is named) that can be done now. None: all is kept that can be had.
@@ -33,10 +33,10 @@ pub fn due(paper: &Paper, names: &[&str], settings: &Settings) -> Result<Vec<Due
             Err(why) => return Err(why),
         }
         let missing: Vec<(String, String)> = missing.into_inner().unwrap_or_default();
-        for (title, file) in missing {
+        for (title, name) in missing {
             // Experiments share steps.
-            if all.iter().all(|due| due.file != file) {
-                all.push(Due { experiment: experiment.name, title, file });
+            if all.iter().all(|due| due.name != name) {
+                all.push(Due { experiment: experiment.name, title, name });
             }
         }
     }
@@ -47,7 +47,7 @@ pub fn due(paper: &Paper, names: &[&str], settings: &Settings) -> Result<Vec<Due
 pub fn perform(
     paper: &Paper,
     experiment: &str,
-    file: &str,
+    name: &str,
     settings: &Settings,
     watch: &dyn Watch,
 ) -> Result<Kept, LabError> {
@@ -56,34 +56,34 @@ pub fn perform(
     store.prepare()?;
     let found = wanted(paper, &[experiment])?;
     for experiment in found {
-        let bench = bench(settings, &store, watch, Mode::Only(file));
+        let bench = bench(settings, &store, watch, Mode::Only(name));
         match (experiment.run)(&bench) {
             Ok(_) | Err(LabError::NotRun(_)) => {}
             Err(why) => return Err(why),
         }
     }
-    store.made_by_name(file).ok_or_else(|| {
+    store.made(name).ok_or_else(|| {
         LabError::Other(format!(
-            "{}/{experiment} has no step `{file}` that is due: it is done already, or what it needs is not there",
+            "{}/{experiment} has no step `{name}` that is due: it is done already, or what it needs is not there",
             paper.id
         ))
     })
 }
 
 /// All that is kept of a paper at this scale and seed.
-pub fn kept(paper: &Paper, settings: &Settings) -> Result<Vec<Kept>, LabError> {
+pub fn kept(paper: &Paper, settings: &Settings) -> Vec<Kept> {
     store(paper, settings, "").all()
 }
 
-/// Keeps what another machine has made. What is damaged or of another run is refused.
-pub fn accept(paper: &Paper, settings: &Settings, step: Kept) -> Result<(), LabError> {
+/// Keeps what other machines have made. What is damaged or of another run is refused.
+pub fn accept(paper: &Paper, settings: &Settings, steps: &[Kept]) -> Result<(), LabError> {
     let store = store(paper, settings, "");
     store.prepare()?;
-    store.accept(step)
+    steps.iter().try_for_each(|step| store.accept(step))
 }
 
 fn store(paper: &Paper, settings: &Settings, command: &str) -> Store {
-    Store::new(&settings.folder(paper).join("steps"), settings.scale, settings.seed, command, false)
+    Store::new(&settings.folder(paper), settings.scale, settings.seed, command, false)
 }
 
 fn bench<'a>(settings: &Settings, store: &'a Store, watch: &'a dyn Watch, mode: Mode<'a>) -> Bench<'a> {

@@ -1,4 +1,4 @@
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -8,13 +8,14 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::fingerprints::{self, Fingerprints};
 use crate::machine::{self, Machine};
-use crate::{LabError, Scale, readable};
+use crate::{LabError, Scale};
 
 /// The version of the program: results of another version are not taken for ours.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Finished steps in a folder: one JSON file each.
+/// Finished steps of a paper: one file, a line of JSON for each.
 #[derive(Debug)]
 pub struct Store {
     folder: PathBuf,
@@ -24,8 +25,24 @@ pub struct Store {
     command: String,
     /// Nothing that was there before counts.
     fresh: bool,
-    /// Files written by this store.
-    made: Mutex<HashSet<String>>,
+    lines: Mutex<Lines>,
+}
+
+/// What is in the file.
+#[derive(Debug, Default)]
+struct Lines {
+    /// The text of each step, by name; the last line of a name counts.
+    steps: BTreeMap<String, String>,
+    /// Steps of this run.
+    made: HashSet<String>,
+    /// So long is the file, as far as we know.
+    length: u64,
+    /// Its last line has no end: a run was killed while it wrote.
+    torn: bool,
+    /// It should be written anew: there are lines that count for nothing, or steps in files of their own.
+    untidy: bool,
+    /// Why it cannot be read.
+    unreadable: Option<String>,
 }
 
 /// A finished step, as it is kept.
@@ -51,6 +68,9 @@ pub struct Kept {
     pub command: String,
     /// What came out.
     pub value: Value,
+    /// What the players and learners that the key names did; those of earlier programs have none.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub fingerprints: Fingerprints,
     /// A checksum of all the rest; those of earlier programs have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checksum: Option<String>,
@@ -74,7 +94,7 @@ pub(crate) enum Look {
 }
 
 impl Store {
-    /// The store in a folder, which need not exist yet.
+    /// The store of a paper's folder, which need not exist yet.
     pub fn new(folder: &Path, scale: Scale, seed: u64, command: &str, fresh: bool) -> Store {
         Store {
             folder: folder.to_owned(),
@@ -83,7 +103,7 @@ impl Store {
             machine: Machine::here(),
             command: command.to_string(),
             fresh,
-            made: Mutex::default(),
+            lines: Mutex::new(Lines::read(folder)),
         }
     }
 
@@ -91,40 +111,48 @@ impl Store {
     pub(crate) fn prepare(&self) -> Result<(), LabError> {
         fs::create_dir_all(&self.folder).map_err(LabError::write(&self.folder))?;
         clean(&self.folder);
+        if let Some(why) = &self.lines().unreadable {
+            return Err(LabError::Other(format!("{} cannot be read: {why}", self.folder.join(FILE).display())));
+        }
         tempfile::tempfile_in(&self.folder).map(drop).map_err(LabError::write(&self.folder))
     }
 
-    /// The file of a step: its title for people, a hash of key, scale and seed for certainty.
-    pub(crate) fn file(&self, title: &str, key: &Value) -> String {
+    /// The name of a step: its title for people, a hash of key, scale and seed for certainty.
+    pub(crate) fn name(&self, title: &str, key: &Value) -> String {
         let identity = format!("{key}\n{}\n{}", self.scale, self.seed);
-        format!("{}-{:012x}.json", slug(title), hash(identity.as_bytes()) >> 16)
+        format!("{}-{:012x}", slug(title), hash(identity.as_bytes()) >> 16)
     }
 
     /// A step that was finished before.
-    pub(crate) fn look(&self, file: &str, key: &Value) -> Look {
-        if self.fresh && !self.made().contains(file) {
+    pub(crate) fn look(&self, name: &str, key: &Value) -> Look {
+        let lines = self.lines();
+        if self.fresh && !lines.made.contains(name) {
             return Look::Missing;
         }
-        let text = match fs::read_to_string(self.folder.join(file)) {
-            Ok(text) => text,
-            Err(why) if why.kind() == io::ErrorKind::NotFound => return Look::Missing,
-            Err(why) => return Look::Useless(format!("it cannot be read: {why}")),
-        };
-        let kept: Kept = match serde_json::from_str(&text) {
+        if let Some(why) = &lines.unreadable {
+            return Look::Useless(format!("{FILE} cannot be read: {why}"));
+        }
+        let Some(text) = lines.steps.get(name) else { return Look::Missing };
+        let kept: Kept = match serde_json::from_str(text) {
             Ok(kept) => kept,
             Err(why) => return Look::Useless(format!("it is damaged: {why}")),
         };
+        drop(lines);
         let foreign = || (kept.key != *key).then(|| "it is the result of something else".to_string());
-        match self.refusal(&kept).or_else(foreign) {
-            Some(why) => Look::Useless(why),
-            None => Look::Found(Box::new(kept)),
+        if let Some(why) = self.refusal(&kept).or_else(foreign) {
+            return Look::Useless(why);
         }
+        let now = if kept.fingerprints.is_empty() { Fingerprints::new() } else { fingerprints::of_key(key) };
+        if let Some(who) = fingerprints::difference(&kept.fingerprints, &now) {
+            return Look::Useless(format!("it is stale: `{who}` is no longer what it was"));
+        }
+        Look::Found(Box::new(kept))
     }
 
     /// Keeps what a step gave.
     pub(crate) fn keep(
         &self,
-        file: &str,
+        name: &str,
         title: &str,
         key: Value,
         value: Value,
@@ -132,6 +160,7 @@ impl Store {
     ) -> Result<Kept, LabError> {
         let unkeepable =
             |why: serde_json::Error| LabError::Unkeepable { title: title.to_string(), why: why.to_string() };
+        let fingerprints = fingerprints::of_key(&key);
         let kept = Kept {
             title: title.to_string(),
             key,
@@ -143,56 +172,56 @@ impl Store {
             machine: self.machine.clone(),
             command: self.command.clone(),
             value,
+            fingerprints,
             checksum: None,
         };
         // Summed as it will be read: numbers may change in their last digit when they are written and read.
-        let written = readable::json(&serde_json::to_value(&kept).map_err(unkeepable)?);
+        let written = serde_json::to_string(&kept).map_err(unkeepable)?;
         let read: Kept = serde_json::from_str(&written).map_err(unkeepable)?;
         let kept = Kept { checksum: read.sum(), ..kept };
-        let text = readable::json(&serde_json::to_value(&kept).map_err(unkeepable)?);
-        fs::create_dir_all(&self.folder).map_err(LabError::write(&self.folder))?;
-        replace(&self.folder.join(file), text.as_bytes())?;
-        self.made().insert(file.to_string());
+        let text = serde_json::to_string(&kept).map_err(unkeepable)?;
+        self.append(name, text)?;
         Ok(kept)
     }
 
+    fn append(&self, name: &str, text: String) -> Result<(), LabError> {
+        fs::create_dir_all(&self.folder).map_err(LabError::write(&self.folder))?;
+        let mut lines = self.lines();
+        let place = self.folder.join(FILE);
+        // A line is there whole, or is a torn one that counts for nothing.
+        let line = if std::mem::take(&mut lines.torn) { format!("\n{}", line(name, &text)) } else { line(name, &text) };
+        let append = || {
+            let mut file = File::options().append(true).create(true).open(&place)?;
+            file.write_all(line.as_bytes())?;
+            file.sync_all()
+        };
+        append().map_err(LabError::write(&place))?;
+        lines.length += line.len() as u64;
+        lines.steps.insert(name.to_string(), text);
+        lines.made.insert(name.to_string());
+        Ok(())
+    }
+
     /// What this store has made under a name.
-    pub(crate) fn made_by_name(&self, file: &str) -> Option<Kept> {
-        if !self.made().contains(file) {
-            return None;
-        }
-        serde_json::from_str(&fs::read_to_string(self.folder.join(file)).ok()?).ok()
+    pub(crate) fn made(&self, name: &str) -> Option<Kept> {
+        let lines = self.lines();
+        lines.steps.get(name).filter(|_| lines.made.contains(name)).and_then(|text| serde_json::from_str(text).ok())
     }
 
     /// All that is kept; what cannot be used is left out.
-    pub(crate) fn all(&self) -> Result<Vec<Kept>, LabError> {
-        let entries = match fs::read_dir(&self.folder) {
-            Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries.map_err(|why| LabError::File { deed: "read", path: self.folder.clone(), why })?,
-        };
-        let mut all = Vec::new();
-        for path in entries.flatten().map(|entry| entry.path()) {
-            let text =
-                if path.extension().is_some_and(|is| is == "json") { fs::read_to_string(&path).ok() } else { None };
-            let kept = text.and_then(|text| serde_json::from_str::<Kept>(&text).ok());
-            all.extend(kept.filter(|kept| self.refusal(kept).is_none()));
-        }
-        all.sort_by(|a, b| a.title.cmp(&b.title));
-        Ok(all)
+    pub(crate) fn all(&self) -> Vec<Kept> {
+        let read = |text: &String| serde_json::from_str::<Kept>(text).ok();
+        self.lines().steps.values().filter_map(read).filter(|kept| self.refusal(kept).is_none()).collect()
     }
 
     /// Keeps a step that another machine has made.
-    pub(crate) fn accept(&self, kept: Kept) -> Result<(), LabError> {
-        if let Some(why) = self.refusal(&kept) {
+    pub(crate) fn accept(&self, kept: &Kept) -> Result<(), LabError> {
+        if let Some(why) = self.refusal(kept) {
             return Err(LabError::Other(format!("the step `{}` is not kept: {why}", kept.title)));
         }
-        let file = self.file(&kept.title, &kept.key);
-        let unkeepable =
-            |why: serde_json::Error| LabError::Unkeepable { title: kept.title.clone(), why: why.to_string() };
-        let text = readable::json(&serde_json::to_value(&kept).map_err(unkeepable)?);
-        replace(&self.folder.join(&file), text.as_bytes())?;
-        self.made().insert(file);
-        Ok(())
+        let text = serde_json::to_string(kept);
+        let text = text.map_err(|why| LabError::Unkeepable { title: kept.title.clone(), why: why.to_string() })?;
+        self.append(&self.name(&kept.title, &kept.key), text)
     }
 
     /// Why a step cannot be used, whatever its key.
@@ -206,9 +235,106 @@ impl Store {
         (kept.version != VERSION).then(|| format!("it was made by version {}, this is {VERSION}", kept.version))
     }
 
-    fn made(&self) -> std::sync::MutexGuard<'_, HashSet<String>> {
-        self.made.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Puts the lines in the order of their names, each once, and takes in steps that earlier programs kept in files of
+    /// their own. Nothing is taken away before it is in the file. Where someone else is writing, it is left for later.
+    pub(crate) fn tidy(&self) -> Result<(), LabError> {
+        let lines = self.lines();
+        let (place, old) = (self.folder.join(FILE), self.folder.join(OLD));
+        let length = fs::metadata(&place).map_or(0, |file| file.len());
+        if length != lines.length || (lines.made.is_empty() && !lines.untidy) || lines.unreadable.is_some() {
+            return Ok(());
+        }
+        let text: String = lines.steps.iter().map(|(name, step)| line(name, step)).collect();
+        replace(&place, text.as_bytes())?;
+        if !old.is_dir() || Lines::of(&text).steps != lines.steps {
+            return Ok(());
+        }
+        for path in old_files(&old) {
+            fs::remove_file(&path).map_err(LabError::write(&path))?;
+        }
+        // A folder that holds something else stays.
+        let _ = fs::remove_dir(&old);
+        Ok(())
     }
+
+    /// How many steps are kept.
+    pub fn count(&self) -> usize {
+        self.lines().steps.len()
+    }
+
+    fn lines(&self) -> std::sync::MutexGuard<'_, Lines> {
+        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The file of all steps of a paper.
+pub const FILE: &str = "steps.jsonl";
+/// Where earlier programs kept a file for each step.
+const OLD: &str = "steps";
+
+/// A step as a line of the file.
+fn line(name: &str, step: &str) -> String {
+    format!("{BEFORE_NAME}{name}{AFTER_NAME}{step}}}\n")
+}
+
+const BEFORE_NAME: &str = "{\"name\":\"";
+const AFTER_NAME: &str = "\",\"step\":";
+
+impl Lines {
+    /// What is kept in a folder.
+    fn read(folder: &Path) -> Lines {
+        let mut lines = match fs::read_to_string(folder.join(FILE)) {
+            Ok(text) => Lines::of(&text),
+            Err(why) if why.kind() == io::ErrorKind::NotFound => Lines::default(),
+            Err(why) => Lines { unreadable: Some(why.to_string()), ..Lines::default() },
+        };
+        for path in old_files(&folder.join(OLD)) {
+            let (Some(name), Ok(text)) = (path.file_stem().and_then(|name| name.to_str()), fs::read_to_string(&path))
+            else {
+                continue;
+            };
+            lines.untidy = true;
+            lines.steps.entry(name.to_string()).or_insert_with(|| on_one_line(&text));
+        }
+        lines
+    }
+
+    fn of(text: &str) -> Lines {
+        let mut lines =
+            Lines { length: text.len() as u64, torn: !text.is_empty() && !text.ends_with('\n'), ..Lines::default() };
+        for line in text.lines() {
+            let parts = line.strip_prefix(BEFORE_NAME).and_then(|rest| rest.split_once(AFTER_NAME));
+            let Some((name, step)) = parts else {
+                lines.untidy = true;
+                continue;
+            };
+            let step = step.strip_suffix('}').unwrap_or(step).to_string();
+            lines.untidy |= lines.steps.insert(name.to_string(), step).is_some();
+        }
+        lines
+    }
+}
+
+/// The files of earlier programs.
+fn old_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    entries.filter(|path| path.extension().is_some_and(|extension| extension == "json")).collect()
+}
+
+/// JSON without the blanks between its parts: every number keeps its digits.
+fn on_one_line(text: &str) -> String {
+    let (mut quoted, mut escaped) = (false, false);
+    let keep = |letter: &char| {
+        let inside = quoted;
+        match letter {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            _ => {}
+        }
+        inside || !letter.is_ascii_whitespace()
+    };
+    text.chars().filter(keep).collect()
 }
 
 /// Drafts that killed runs have left behind. Those of runs that go on are younger.
@@ -276,29 +402,89 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_files_are_readable_and_stay_the_same() {
+    fn names_are_readable_and_stay_the_same() {
         let store = Store::new(Path::new("nowhere"), Scale::Quick, 7, "kirifuda", false);
-        let file = store.file("train: plain, self-play (seed 3)", &json!({"revision": 1}));
-        assert_eq!(file, "train-plain-self-play-seed-3-6f0f99636973.json");
+        let name = store.name("train: plain, self-play (seed 3)", &json!({"revision": 1}));
+        assert_eq!(name, "train-plain-self-play-seed-3-6f0f99636973");
         assert_eq!(slug("♠♥"), "step");
         assert!(slug(&"long ".repeat(100)).len() <= 60);
+    }
+
+    fn store(folder: &Path) -> Store {
+        Store::new(folder, Scale::Quick, 7, "kirifuda", false)
     }
 
     #[test]
     fn a_changed_step_is_not_taken_and_one_of_before_there_were_checksums_is() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::new(folder.path(), Scale::Quick, 7, "kirifuda", false);
-        let (key, file) = (json!({"revision": 1}), "x.json");
-        store.keep(file, "x", key.clone(), json!({"mean": 0.1, "many": [1.0 / 3.0, 1e-300, 2.5e17]}), 1.0).unwrap();
-        assert!(matches!(store.look(file, &key), Look::Found(_)));
-        let path = folder.path().join(file);
+        let (key, name) = (json!({"revision": 1}), "x");
+        let value = json!({"mean": 0.1, "many": [1.0 / 3.0, 1e-300, 2.5e17]});
+        store(folder.path()).keep(name, "x", key.clone(), value, 1.0).unwrap();
+        assert!(matches!(store(folder.path()).look(name, &key), Look::Found(_)));
+        let path = folder.path().join(FILE);
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, text.replace("0.1", "0.2")).unwrap();
-        assert!(matches!(store.look(file, &key), Look::Useless(why) if why.contains("checksum")));
+        assert!(matches!(store(folder.path()).look(name, &key), Look::Useless(why) if why.contains("checksum")));
         let mut old: Value = serde_json::from_str(&text).unwrap();
-        old.as_object_mut().unwrap().remove("checksum");
-        fs::write(&path, old.to_string()).unwrap();
-        assert!(matches!(store.look(file, &key), Look::Found(_)));
+        old["step"].as_object_mut().unwrap().remove("checksum");
+        fs::write(&path, format!("{old}\n")).unwrap();
+        assert!(matches!(store(folder.path()).look(name, &key), Look::Found(_)));
+    }
+
+    #[test]
+    fn a_step_whose_player_plays_otherwise_is_stale() {
+        let folder = tempfile::tempdir().unwrap();
+        let key = json!({"game": "hearts", "rules": "falcon", "player": "stock"});
+        let kept = store(folder.path()).keep("x", "x", key.clone(), json!(1.5), 1.0).unwrap();
+        assert_eq!(kept.fingerprints.keys().collect::<Vec<_>>(), ["hearts stock plays falcon"]);
+        assert!(matches!(store(folder.path()).look("x", &key), Look::Found(_)));
+        let path = folder.path().join(FILE);
+        let mut old: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        old["step"]["fingerprints"]["hearts stock plays falcon"] = json!("otherwise");
+        old["step"].as_object_mut().unwrap().remove("checksum");
+        fs::write(&path, format!("{old}\n")).unwrap();
+        assert!(matches!(store(folder.path()).look("x", &key), Look::Useless(why) if why.contains("stale")));
+    }
+
+    #[test]
+    fn the_last_line_of_a_name_counts_and_a_torn_one_does_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let key = json!(1);
+        for mean in [0.25, 0.5] {
+            store(folder.path()).keep("x", "x", key.clone(), json!(mean), 1.0).unwrap();
+        }
+        let path = folder.path().join(FILE);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, format!("{text}{}", &text[..5])).unwrap();
+        let torn = store(folder.path());
+        torn.keep("y", "y", json!(2), json!(3.0), 1.0).unwrap();
+        torn.tidy().unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(text.lines().count(), 2, "{text}");
+        let Look::Found(kept) = store(folder.path()).look("x", &key) else { panic!("{text}") };
+        assert_eq!(kept.value, json!(0.5));
+    }
+
+    #[test]
+    fn steps_in_files_of_their_own_are_taken_in_with_every_digit() {
+        let folder = tempfile::tempdir().unwrap();
+        let old = folder.path().join(OLD);
+        fs::create_dir(&old).unwrap();
+        let (key, mean) = (json!({"a  b": "c \\\" d"}), "0.30000000000000004");
+        let made = store(folder.path()).keep("x", "x  y", key.clone(), json!([1.5]), 1.0).unwrap();
+        let text = crate::readable::json(&json!(Kept { checksum: None, ..made })).replace("1.5", mean);
+        fs::write(old.join("x.json"), &text).unwrap();
+        fs::remove_file(folder.path().join(FILE)).unwrap();
+        let store = || store(folder.path());
+        assert!(matches!(store().look("x", &key), Look::Found(_)), "also before they are taken in");
+        store().tidy().unwrap();
+        assert!(!old.exists());
+        let packed = fs::read_to_string(folder.path().join(FILE)).unwrap();
+        assert!(packed.contains(mean) && packed.contains("x  y") && packed.lines().count() == 1, "{packed}");
+        let packed: Value = serde_json::from_str(&packed).unwrap();
+        assert_eq!(packed["step"], serde_json::from_str::<Value>(&text).unwrap());
+        assert!(matches!(store().look("x", &key), Look::Found(_)));
+        assert_eq!(store().count(), 1);
     }
 
     #[test]
@@ -315,14 +501,14 @@ mod tests {
     }
 
     #[test]
-    fn key_scale_and_seed_each_make_another_file() {
+    fn key_scale_and_seed_each_make_another_name() {
         let store = |scale, seed| Store::new(Path::new("nowhere"), scale, seed, "kirifuda", false);
-        let files = [
-            store(Scale::Quick, 7).file("x", &json!({"revision": 1})),
-            store(Scale::Quick, 7).file("x", &json!({"revision": 2})),
-            store(Scale::Paper, 7).file("x", &json!({"revision": 1})),
-            store(Scale::Quick, 8).file("x", &json!({"revision": 1})),
+        let names = [
+            store(Scale::Quick, 7).name("x", &json!({"revision": 1})),
+            store(Scale::Quick, 7).name("x", &json!({"revision": 2})),
+            store(Scale::Paper, 7).name("x", &json!({"revision": 1})),
+            store(Scale::Quick, 8).name("x", &json!({"revision": 1})),
         ];
-        assert_eq!(files.iter().collect::<HashSet<_>>().len(), files.len());
+        assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len());
     }
 }

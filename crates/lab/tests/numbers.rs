@@ -504,8 +504,8 @@ fn sets_are_compared_with_the_hand_picked(run: &Run<'_>) {
                 let about = |what: &str| what.contains(&format!("against {against}"));
                 let verdict = sets.verdicts.iter().find(|at| at.what.starts_with(&what) && about(&at.what)).unwrap();
                 let difference = ratios[places(fast)].unwrap() - ratios[row].unwrap();
-                same(verdict.ours.mean, difference - 0.005, &verdict.what);
-                assert_eq!(verdict.better, Better::Lower);
+                same(verdict.ours.mean, difference, &verdict.what);
+                assert_eq!(verdict.rule.direction, Better::Lower);
             }
         }
     }
@@ -515,7 +515,7 @@ fn sets_are_compared_with_the_hand_picked(run: &Run<'_>) {
     let expected = (0..differences.rows.len()).flat_map(|row| [columns[0][row].unwrap(), columns[1][row].unwrap()]);
     assert_eq!(claim.verdicts.len(), 2 * differences.rows.len());
     for (verdict, difference) in claim.verdicts.iter().zip(expected) {
-        same(verdict.ours.mean, difference - 0.005, &verdict.what);
+        same(verdict.ours.mean, difference, &verdict.what);
     }
 }
 
@@ -618,7 +618,7 @@ fn differences_are_those_of_their_columns(run: &Run<'_>) {
             );
             same(difference, verdict.ours.mean, &verdict.what);
             let better = if measure == "points" { Better::Lower } else { Better::Higher };
-            assert_eq!(verdict.better, better, "{}", verdict.what);
+            assert_eq!(verdict.rule.direction, better, "{}", verdict.what);
         }
     }
     for (name, measure) in [("ladder-plain", "tricks against 3 rule"), ("ladder-hearts", "points against 3 rule")] {
@@ -711,11 +711,13 @@ fn in_words(run: &Run<'_>) -> String {
         for verdict in &finding.verdicts {
             // Claims show few digits in a report; here small changes must show, too.
             let digits = verdict.digits().max(3);
-            let (ours, tolerance) = (number::estimate(verdict.ours, digits), number::plain(verdict.tolerance, digits));
+            let (ours, tolerance) =
+                (number::estimate(verdict.ours, digits), number::plain(verdict.ruling.tolerance, digits));
             let published = verdict.published_text();
             let against = if published.is_empty() { String::new() } else { format!(", paper {published}") };
-            let judged = format!("{}, {} (tolerance {tolerance})", verdict.outcome, verdict.margin());
-            writeln!(text, "{}: {ours}{against}, {:?} is better: {judged}", verdict.what, verdict.better).unwrap();
+            let judged = format!("{}, {} (tolerance {tolerance})", verdict.outcome(), verdict.by_how_much());
+            let (rule, standing) = (verdict.rule_text(), verdict.standing);
+            writeln!(text, "{}: {ours}{against}: {judged}; {rule}; {standing:?}", verdict.what).unwrap();
         }
         text.push('\n');
     }

@@ -1,6 +1,6 @@
 //! Walks the list of papers.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
 mod common;
 
@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::Instant;
 
+use common::rules::verdicts_follow_their_rules;
 use common::settings;
 use kirifuda_lab::{Part, Unwatched, papers, report, reproduce};
 
@@ -34,6 +35,7 @@ fn every_experiment_has_a_smoke_run_that_takes_seconds() {
             let (_, finding, notes) = run.found().find(|(found, ..)| found.name == experiment.name).unwrap();
             assert!(finding.tables().count() + finding.figures().count() > 0, "{name} shows nothing");
             assert!(experiment.part == Part::Beyond || !finding.verdicts.is_empty(), "{name} has no verdict");
+            verdicts_follow_their_rules(&name, finding);
             assert!(!notes.is_empty(), "{name} has no step");
             let names: Vec<&str> = finding.tables().map(|table| table.name.as_str()).collect();
             assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len(), "{name}: tables of the same name");

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 
 use common::{PAPER, settings};
-use kirifuda_lab::{Finding, Paper, Unwatched, report, reproduce};
+use kirifuda_lab::{Finding, Paper, Settings, Unwatched, report, reproduce};
 
 /// The files of a report of the whole paper, the findings behind it, and the names of the kept steps.
 fn report_of_the_paper(name: &str) -> (HashMap<String, String>, Vec<Finding>, HashSet<String>) {
@@ -21,7 +21,7 @@ fn report_of_the_paper(name: &str) -> (HashMap<String, String>, Vec<Finding>, Ha
         assert_eq!(fs::read_to_string(settings.folder(&PAPER).join(path)).unwrap(), *text);
     }
     let findings = run.found().map(|(_, finding, _)| finding.clone()).collect();
-    let steps = run.notes().iter().map(|note| format!("steps/{}", note.file)).collect();
+    let steps = HashSet::from(["steps.jsonl".to_string()]);
     fs::remove_dir_all(&settings.out).unwrap();
     (pages, findings, steps)
 }
@@ -37,7 +37,7 @@ fn the_page_holds_every_experiment_table_figure_and_verdict() {
     assert_eq!(html.matches("<figure>").count(), findings.iter().flat_map(Finding::figures).count());
     assert_eq!(html.matches("<caption>").count(), findings.iter().flat_map(Finding::tables).count());
     for verdict in findings.iter().flat_map(|finding| &finding.verdicts) {
-        for word in [verdict.what.as_str(), verdict.outcome.word(), &verdict.ours_text(), &verdict.margin()] {
+        for word in [verdict.what.as_str(), verdict.outcome().word(), &verdict.ours_text(), &verdict.by_how_much()] {
             assert!(html.contains(word) && markdown.contains(word), "{word}");
         }
     }
@@ -47,13 +47,14 @@ fn the_page_holds_every_experiment_table_figure_and_verdict() {
     }
     // Beyond the paper is no part of the summary.
     let summary = html.split("<section id=\"summary\">").nth(1).unwrap().split("</section>").next().unwrap();
-    assert!(summary.contains("a loaded die") && !summary.contains("two show less than one"));
+    assert!(summary.contains("loaded die") && !summary.contains("two show less than one"));
+    assert!(!summary.contains("more than 3.5"), "what is not counted is no part of it, either");
 }
 
 #[test]
 fn a_page_without_a_source_speaks_of_no_paper() {
     let (settings, own) =
-        (settings("own"), Paper { id: "own", source: None, experiments: &PAPER.experiments[2..], ..PAPER });
+        (settings("own"), Paper { id: "own", source: None, cells: &[], experiments: &PAPER.experiments[2..], ..PAPER });
     let run = reproduce(&own, &[], &settings, &Unwatched).unwrap();
     let pages: HashMap<String, String> = report::pages(&run).into_iter().map(|page| (page.path, page.text)).collect();
     let (html, markdown) = (&pages["report.html"], &pages["report.md"]);
@@ -161,7 +162,7 @@ fn tables_figures_and_verdicts_read_back_from_csv() {
     let all: Vec<_> = findings.iter().flat_map(|finding| &finding.verdicts).collect();
     assert_eq!(verdicts.len(), all.len() + 1);
     for (row, verdict) in verdicts[1..].iter().zip(all) {
-        assert_eq!((row[2].as_str(), row[7].as_str()), (verdict.what.as_str(), verdict.outcome.word()));
+        assert_eq!((row[2].as_str(), row[7].as_str()), (verdict.what.as_str(), verdict.outcome().word()));
         assert_eq!(row[4].parse(), Ok(verdict.ours.mean));
     }
 }
@@ -178,5 +179,32 @@ fn tables_and_figures_of_earlier_reports_are_taken_away() {
         report::write(&run, &folder).unwrap();
         assert_eq!(folder.join(file).exists(), stays, "{file}");
     }
+    fs::remove_dir_all(&settings.out).unwrap();
+}
+
+#[test]
+fn the_front_page_leads_to_every_report_and_says_what_each_says() {
+    let settings = settings("index");
+    let other = Settings { seed: 6, ..settings.clone() };
+    for settings in [&settings, &other] {
+        let run = reproduce(&PAPER, &[], settings, &Unwatched).unwrap();
+        report::write(&run, &settings.folder(&PAPER)).unwrap();
+    }
+    let page = fs::read_to_string(report::write_index(&settings.out).unwrap()).unwrap();
+    let mut pictures = 0;
+    for target in page.split("href=\"").chain(page.split("src=\"")).filter_map(|rest| rest.split('"').next()) {
+        let (file, anchor) = target.split_once('#').map_or((target, None), |(file, anchor)| (file, Some(anchor)));
+        if !file.contains('/') {
+            continue;
+        }
+        let text = fs::read_to_string(settings.out.join(file)).unwrap_or_else(|why| panic!("{target}: {why}"));
+        assert!(anchor.is_none_or(|anchor| text.contains(&format!("id=\"{anchor}\""))), "{target}");
+        pictures += usize::from(file.ends_with(".svg"));
+    }
+    assert_eq!(pictures, 2, "one of each report's figures");
+    assert_eq!(page.matches("Dice show what they show.").count(), 2);
+    assert!(page.contains("judges nothing of the paper's size"), "a smoke run says so");
+    fs::write(settings.folder(&PAPER).join("summary.json"), "{").unwrap();
+    assert!(report::write_index(&settings.out).is_ok(), "what cannot be read is left out");
     fs::remove_dir_all(&settings.out).unwrap();
 }

@@ -6,7 +6,7 @@ mod common;
 
 use std::fs;
 
-use common::{PAPER, STEPS, Spy, change, forget_times, settings, step_files};
+use common::{PAPER, STEPS, Spy, changed, forget_times, kept_steps, settings, write_steps};
 use kirifuda_lab::{
     Experiment, Finding, LabError, Paper, Part, Scale, Settings, State, Step, Unwatched, report, reproduce, select,
     survey,
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 fn contents(settings: &Settings, paper: &Paper) -> Vec<(String, String)> {
     let folder = settings.folder(paper);
     let mut files = Vec::new();
-    for sub in ["", "figures", "tables", "steps"] {
+    for sub in ["", "figures", "tables"] {
         for entry in fs::read_dir(folder.join(sub)).unwrap().flatten().filter(|entry| entry.path().is_file()) {
             let path = entry.path().strip_prefix(&folder).unwrap().to_str().unwrap().to_string();
             files.push((path, fs::read_to_string(entry.path()).unwrap()));
@@ -44,7 +44,7 @@ fn an_interrupted_run_goes_on_and_ends_with_the_same_bytes_as_one_that_was_not()
         let (made, _) = spy.counts();
         assert!(made >= stop_after, "{made}");
         done += made;
-        assert_eq!(step_files(&broken, &PAPER).len(), done, "finished steps stay, others leave nothing");
+        assert_eq!(kept_steps(&broken, &PAPER).len(), done, "finished steps stay, others leave nothing");
     }
     let spy = Spy::default();
     let run = reproduce(&PAPER, &[], &broken, &spy).unwrap();
@@ -118,14 +118,17 @@ fn scale_and_seed_have_results_of_their_own() {
 }
 
 /// Spoils one kept step and gives the warning of the next run, which must end as if nothing had happened.
-fn after_damage(name: &str, damage: impl FnOnce(&std::path::Path, &std::path::Path)) -> String {
+fn after_damage(name: &str, damage: impl FnOnce(&str, &str) -> String) -> String {
     let settings = settings(name);
     reproduce(&PAPER, &[], &settings, &Unwatched).unwrap();
     forget_times(&settings, &PAPER);
     report_again(&settings);
     let before = contents(&settings, &PAPER);
-    let files = step_files(&settings, &PAPER);
-    damage(&files[1], &files[2]);
+    let steps = kept_steps(&settings, &PAPER);
+    let damaged = damage(&steps[1].1, &steps[2].1);
+    let lines = steps.iter().enumerate();
+    let lines = lines.map(|(number, (_, line))| if number == 1 { damaged.clone() } else { line.clone() });
+    write_steps(&settings, &PAPER, lines);
     let spy = Spy::default();
     reproduce(&PAPER, &[], &settings, &spy).unwrap();
     assert_eq!(spy.counts().0, 1, "one step is made again");
@@ -135,31 +138,28 @@ fn after_damage(name: &str, damage: impl FnOnce(&std::path::Path, &std::path::Pa
     fs::remove_dir_all(&settings.out).unwrap();
     let warnings = spy.warnings.into_inner().unwrap();
     assert_eq!(warnings.len(), 1, "{warnings:?}");
-    let file = files[1].file_name().unwrap().to_str().unwrap();
-    assert!(warnings[0].contains(file) && warnings[0].contains("run again"), "{warnings:?}");
+    assert!(warnings[0].contains(&steps[1].0) && warnings[0].contains("run again"), "{warnings:?}");
     warnings[0].clone()
 }
 
 #[test]
 fn a_damaged_step_is_told_and_made_again() {
-    let warning = after_damage("damaged", |file, _| {
-        let text = fs::read_to_string(file).unwrap();
-        fs::write(file, &text[..text.len() / 2]).unwrap();
-    });
+    let warning = after_damage("damaged", |line, _| line[..line.len() / 2].to_string());
     assert!(warning.contains("damaged"), "{warning}");
-    let warning = after_damage("mistyped", |file, _| change(file, |step| step["value"] = json!("words")));
+    let warning = after_damage("mistyped", |line, _| changed(line, |step| step["value"] = json!("words")));
     assert!(warning.contains("damaged"), "{warning}");
 }
 
 #[test]
 fn a_step_in_the_place_of_another_is_told_and_made_again() {
-    let warning = after_damage("foreign", |file, other| _ = fs::copy(other, file).unwrap());
+    let name = |line: &str| line.split('"').nth(3).unwrap().to_string();
+    let warning = after_damage("foreign", |line, other| other.replacen(&name(other), &name(line), 1));
     assert!(warning.contains("something else"), "{warning}");
 }
 
 #[test]
 fn a_step_of_another_version_is_told_and_made_again() {
-    let warning = after_damage("version", |file, _| change(file, |step| step["version"] = json!("0.0.0")));
+    let warning = after_damage("version", |line, _| changed(line, |step| step["version"] = json!("0.0.0")));
     assert!(warning.contains("version 0.0.0"), "{warning}");
 }
 
@@ -167,8 +167,8 @@ fn a_step_of_another_version_is_told_and_made_again() {
 fn a_kept_step_says_how_it_was_made_and_not_by_whom() {
     let settings = settings("origin");
     reproduce(&PAPER, &["table-1"], &settings, &Unwatched).unwrap();
-    let text = fs::read_to_string(&step_files(&settings, &PAPER)[0]).unwrap();
-    let step: Value = serde_json::from_str(&text).unwrap();
+    let text = kept_steps(&settings, &PAPER).swap_remove(0).1;
+    let step = &serde_json::from_str::<Value>(&text).unwrap()["step"];
     assert_eq!(step["command"], "kirifuda reproduce 900/table-1 --scale smoke --seed 5");
     assert_eq!(step["key"]["revision"], 1);
     assert_eq!(step["version"], kirifuda_lab::VERSION);
@@ -216,7 +216,7 @@ fn a_value_that_cannot_be_read_back_is_refused_and_not_kept() {
     let run = reproduce(&paper, &[], &settings, &Unwatched).unwrap();
     let (_, why) = run.failures().next().unwrap();
     assert!(why.to_string().contains("divide by zero") && why.to_string().contains("not finite"), "{why}");
-    assert!(step_files(&settings, &paper).is_empty());
+    assert!(kept_steps(&settings, &paper).is_empty());
     fs::remove_dir_all(&settings.out).unwrap();
 }
 

@@ -93,14 +93,14 @@ pub fn steps_due(
     let order = Order::new(what, scale, seed, out, None).map_err(raised)?;
     let steps = py.detach(|| due(order.paper, &order.names(), &order.settings)).map_err(told).map_err(raised)?;
     let id = order.paper.id;
-    Ok(steps.into_iter().map(|step| (format!("{id}/{}", step.experiment), step.file, step.title)).collect())
+    Ok(steps.into_iter().map(|step| (format!("{id}/{}", step.experiment), step.name, step.title)).collect())
 }
 
 /// What is kept: a text for each step.
 #[pyfunction]
 pub fn steps_kept(what: &str, scale: &str, seed: u64, out: PathBuf) -> PyResult<Vec<String>> {
     let order = Order::new(what, scale, seed, out, None).map_err(raised)?;
-    let steps = kept(order.paper, &order.settings).map_err(told).map_err(raised)?;
+    let steps = kept(order.paper, &order.settings);
     Ok(steps.iter().map(|step| json!(step).to_string()).collect())
 }
 
@@ -108,12 +108,9 @@ pub fn steps_kept(what: &str, scale: &str, seed: u64, out: PathBuf) -> PyResult<
 #[pyfunction]
 pub fn keep_steps(what: &str, scale: &str, seed: u64, out: PathBuf, steps: Vec<String>) -> PyResult<()> {
     let order = Order::new(what, scale, seed, out, None).map_err(raised)?;
-    for text in &steps {
-        let step: Kept =
-            serde_json::from_str(text).map_err(|why| raised(Error::Input(format!("not a step: {why}"))))?;
-        accept(order.paper, &order.settings, step).map_err(told).map_err(raised)?;
-    }
-    Ok(())
+    let read = |text: &String| serde_json::from_str(text).map_err(|why| Error::Input(format!("not a step: {why}")));
+    let steps: Vec<Kept> = steps.iter().map(read).collect::<Result<_, _>>().map_err(raised)?;
+    accept(order.paper, &order.settings, &steps).map_err(told).map_err(raised)
 }
 
 /// Does one step that is due, keeps it, and gives it as a text.

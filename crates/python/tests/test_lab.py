@@ -39,10 +39,10 @@ def test_what_is_wrong_is_refused_by_name(tmp_path: Path) -> None:
         kirifuda.reproduce("005", out=tmp_path)
     with pytest.raises(kirifuda.KirifudaError, match="smoke"):
         kirifuda.reproduce(WHAT, scale="smke", out=tmp_path)
-    with pytest.raises(kirifuda.KirifudaError, match="no step `nothing.json` that is due"):
-        do_step(WHAT, "nothing.json", "smoke", 1, tmp_path, 1)
+    with pytest.raises(kirifuda.KirifudaError, match="no step `nothing` that is due"):
+        do_step(WHAT, "nothing", "smoke", 1, tmp_path, 1)
     with pytest.raises(kirifuda.KirifudaError, match="whole paper"):
-        do_step("003", "nothing.json", "smoke", 1, tmp_path, 1)
+        do_step("003", "nothing", "smoke", 1, tmp_path, 1)
     with pytest.raises(kirifuda.KirifudaError, match="not a step"):
         keep_steps(WHAT, "smoke", 1, tmp_path, ["{}"])
     _, name, _ = steps_due(WHAT, "smoke", 1, tmp_path)[0]

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use kirifuda_lab::{
-    LabError, Note, Paper, Part, Run, Scale, Settings, Source, State, Verdict, command, due, markup, papers, perform,
-    report, reproduce, select, survey,
+    Finding, LabError, Note, Paper, ResultTable, Run, Scale, Settings, Source, State, Store, Verdict, command, due,
+    markup, papers, perform, report, reproduce, select, survey,
 };
 use serde_json::{Map, Value, json};
 use textwrap::{Options, WordSplitter};
@@ -67,11 +67,11 @@ fn list_due(options: &ReproduceOptions, wanted: &[Wanted]) -> Result<ExitCode> {
     }
     let mut out = std::io::stdout().lock();
     if options.json {
-        let steps = steps.iter().map(|(what, step)| json!({"what": what, "step": step.file, "title": step.title}));
+        let steps = steps.iter().map(|(what, step)| json!({"what": what, "step": step.name, "title": step.title}));
         writeln!(out, "{}", json!({"due": steps.collect::<Vec<_>>()}))?;
     } else {
         for (what, step) in steps {
-            writeln!(out, "{what} {}", step.file)?;
+            writeln!(out, "{what} {}", step.name)?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -118,6 +118,7 @@ fn run_one(
         run => run?,
     };
     let page = report::write(&run, &folder)?;
+    report::write_index(&settings.out)?;
     let mut out = std::io::stdout().lock();
     if options.json {
         let mut json = run.json();
@@ -136,9 +137,7 @@ fn run_one(
 
 /// What to tell after Ctrl-C.
 fn way_on(what: &str, settings: &Settings, folder: &Path) -> String {
-    let kept = std::fs::read_dir(folder.join("steps")).map_or(0, |files| {
-        files.flatten().filter(|file| file.path().extension().is_some_and(|extension| extension == "json")).count()
-    });
+    let kept = Store::new(folder, settings.scale, settings.seed, "", false).count();
     let mut again = command(what, settings.scale, settings.seed);
     if settings.out != Path::new("results") {
         again.push_str(&format!(" --out '{}'", settings.out.display()));
@@ -154,21 +153,32 @@ fn summary(run: &Run<'_>, only: Option<&str>) -> String {
         format!("{} {}\nscale {} ({}), seed {}\n\n", paper.id, paper.title, run.scale, paper.size(run.scale), run.seed);
     let found: Vec<_> =
         run.found().filter(|(experiment, ..)| only.is_none_or(|only| only == experiment.name)).collect();
-    let beyond = if paper.source.is_some() { "Beyond the paper:\n\n" } else { "" };
-    for (part, head) in [(Part::Paper, ""), (Part::Beyond, beyond)] {
-        let of_part = found.iter().filter(|(experiment, ..)| experiment.part == part);
-        let verdicts: Vec<_> = of_part
-            .flat_map(|(experiment, finding, _)| finding.verdicts.iter().map(|verdict| (experiment.name, verdict)))
-            .collect();
-        if !verdicts.is_empty() {
-            let tally = report::tally(verdicts.iter().map(|(_, verdict)| *verdict));
-            text.push_str(&format!("{head}{}\n{}\n\n", verdict_table(&verdicts), report::tally_text(&tally)));
+    let answer = answer_table(run, only);
+    if !paper.cells.is_empty() {
+        for sentence in run.sentences() {
+            let _ = writeln!(text, "{}", textwrap::fill(&markup::plain(&sentence), 110));
+        }
+        if let Some(answer) = answer {
+            let _ = writeln!(text, "\n{answer}");
+        }
+        text.push('\n');
+    }
+    for (experiment, finding, _) in &found {
+        // A page of our own is about its tables; a single experiment shows all of its verdicts, counted or not.
+        if paper.source.is_none() {
+            if let Some(table) = finding.tables().next() {
+                let _ = writeln!(text, "{}\n{}", experiment.title, plain_table(table));
+            }
+        }
+        if !finding.verdicts.is_empty() && (only.is_some() || paper.cells.is_empty()) {
+            let tally = report::tally_text(&report::tally(&finding.verdicts));
+            let _ = writeln!(text, "{}\n{tally}\n", verdict_table(&finding.verdicts));
         }
     }
     // Experiments share steps: one that an earlier experiment of this run has made was not there before.
     let mut notes: Vec<&Note> = Vec::new();
     for note in found.iter().flat_map(|(_, _, notes)| *notes) {
-        if notes.iter().all(|there| there.file != note.file) {
+        if notes.iter().all(|there| there.name != note.name) {
             notes.push(note);
         }
     }
@@ -182,16 +192,41 @@ fn summary(run: &Run<'_>, only: Option<&str>) -> String {
     text
 }
 
-fn verdict_table(verdicts: &[(&str, &Verdict)]) -> String {
-    let mut table = TextTable::new(["experiment", "what", "paper", "ours", "verdict", "by how much"]);
-    for (experiment, verdict) in verdicts {
+/// One row for each published cell or claim; nothing where none is asked for.
+fn answer_table(run: &Run<'_>, only: Option<&str>) -> Option<String> {
+    let mut table = TextTable::new(["published", "paper", "as printed", "best reading", "verdict", "rule"]);
+    let answer = run.answer();
+    let rows = answer.rows.iter().filter(|row| only.is_none_or(|only| only == row.experiment.name));
+    let mut any = false;
+    for row in rows {
+        any = true;
+        let [printed, best] = row.ours();
+        let verdict = row.outcome().map_or("not run".to_string(), |outcome| outcome.to_string());
+        table.row([row.cell.to_string(), row.paper(), printed, best, verdict, row.rule()]);
+    }
+    any.then(|| table.words())
+}
+
+/// A table of a report, in plain words.
+fn plain_table(table: &ResultTable) -> String {
+    let mut text = TextTable::new(table.heads.iter().map(|head| markup::plain(head)));
+    for row in &table.rows {
+        text.row(row.iter().map(|cell| markup::plain(&cell.text_for_people())));
+    }
+    text.words()
+}
+
+fn verdict_table(verdicts: &[Verdict]) -> String {
+    let mut table = TextTable::new(["what", "paper", "ours", "verdict", "by how much", "rule", "counts"]);
+    for verdict in verdicts {
         table.row([
-            (*experiment).to_string(),
             markup::plain(&verdict.what),
             verdict.published_text(),
             verdict.ours_text(),
-            verdict.outcome.to_string(),
-            verdict.margin(),
+            verdict.outcome().to_string(),
+            verdict.by_how_much(),
+            verdict.rule_text(),
+            report::counts(verdict).to_string(),
         ]);
     }
     table.words()
@@ -215,7 +250,7 @@ fn list(options: &ReproduceOptions) -> String {
             let _ = writeln!(text, "{}", textwrap::fill(&markup::plain(experiment.claim), lines));
             for run in &surveys {
                 if let Some((_, State::Found { finding, .. })) = run.results.get(number) {
-                    let tally = report::tally_text(&report::tally(&finding.verdicts));
+                    let tally = kept_in_words(run, experiment.name, finding);
                     text.push_str(&format!("      kept in {}, scale {}: {tally}\n", options.out.display(), run.scale));
                 }
             }
@@ -224,6 +259,18 @@ fn list(options: &ReproduceOptions) -> String {
     }
     text.push_str("kirifuda reproduce 001 --scale paper runs a paper at its own size; see kirifuda help reproduce\n");
     text
+}
+
+/// How the published cells of an experiment came out; of one that has none, its verdicts.
+fn kept_in_words(run: &Run<'_>, experiment: &str, finding: &Finding) -> String {
+    let answer = run.answer();
+    let of: Vec<&Verdict> =
+        answer.rows.iter().filter(|row| row.experiment.name == experiment).filter_map(|row| row.best).collect();
+    match of.is_empty() {
+        true if finding.verdicts.is_empty() => report::tally_text(&[]),
+        true => format!("{} (not counted)", report::tally_text(&report::tally(&finding.verdicts))),
+        false => report::tally_text(&report::tally(of)),
+    }
 }
 
 fn list_json(options: &ReproduceOptions) -> Value {

@@ -1,7 +1,7 @@
 //! Papers are listed, run, kept and reported.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -12,12 +12,10 @@ fn reproduce(line: &str, out: &Path) -> Done {
     run_words(["reproduce"].into_iter().chain(line.split_whitespace()).chain(["--out", out.to_str().unwrap()]))
 }
 
-fn step_files(out: &Path, paper: &str) -> Vec<PathBuf> {
-    let Ok(folder) = fs::read_dir(out.join(paper).join("steps")) else { return Vec::new() };
-    let mut files: Vec<PathBuf> = folder.map(|entry| entry.unwrap().path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
-    files.sort();
-    files
+/// The lines of kept steps.
+fn kept_steps(out: &Path, paper: &str) -> Vec<String> {
+    let text = fs::read_to_string(out.join(paper).join("steps.jsonl")).unwrap_or_default();
+    text.lines().map(str::to_string).collect()
 }
 
 #[test]
@@ -56,7 +54,7 @@ fn a_run_prints_its_verdicts_and_writes_a_report_that_stays_the_same() {
     let again = reproduce("001/rows --scale smoke --threads 1", &out).fine();
     assert!(again.contains("6 of 6 steps were kept"), "{again}");
     assert_eq!(first, pages.map(report));
-    assert_eq!(step_files(&out, "001-smoke").len(), 6);
+    assert_eq!(kept_steps(&out, "001-smoke").len(), 6);
     let fresh = reproduce("001/rows --scale smoke --overwrite", &out).fine();
     assert!(!fresh.contains("were kept"), "{fresh}");
     assert_eq!(first[2..], pages.map(report)[2..], "the same seed gives the same numbers");
@@ -97,11 +95,13 @@ fn a_place_that_cannot_be_written_is_told_before_the_work() {
 fn a_damaged_step_is_told_and_run_again() {
     let out = folder("reproduce-damaged");
     let text = reproduce("001/rows --scale smoke", &out).fine();
-    let file = &step_files(&out, "001-smoke")[0];
-    fs::write(file, "{").unwrap();
+    let steps = kept_steps(&out, "001-smoke");
+    let name = steps[0].split('"').nth(3).unwrap();
+    let half = &steps[0][..steps[0].len() / 2];
+    fs::write(out.join("001-smoke/steps.jsonl"), format!("{half}\n{}\n", steps[1..].join("\n"))).unwrap();
     let done = reproduce("001/rows --scale smoke", &out);
     assert_eq!(done.code, Some(0));
-    for word in ["warning: ", file.file_name().unwrap().to_str().unwrap(), "damaged", "run again"] {
+    for word in ["warning: ", name, "damaged", "run again"] {
         assert!(done.stderr.contains(word), "{word}: {}", done.stderr);
     }
     assert!(done.stdout.contains("5 of 6 steps were kept"), "{}", done.stdout);
@@ -117,13 +117,13 @@ fn an_interrupted_run_says_how_to_go_on_and_goes_on() {
     let (whole, broken) = (folder("reproduce-whole"), folder("reproduce-broken"));
     let words = ["reproduce", "001/rows", "--scale", "quick", "--threads", "1", "--out", broken.to_str().unwrap()];
     let child = command(words).spawn().unwrap();
-    wait_for("the first step", || !step_files(&broken, "001-quick").is_empty());
+    wait_for("the first step", || !kept_steps(&broken, "001-quick").is_empty());
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(130), "{message}");
     assert!(output.stdout.is_empty());
-    let kept = step_files(&broken, "001-quick").len();
+    let kept = kept_steps(&broken, "001-quick").len();
     assert!((1..6).contains(&kept), "{kept}");
     let way_on = "kirifuda reproduce 001/rows --scale quick --seed 1 --out ";
     assert!(message.contains(&format!("{kept} finished step")) && message.contains(way_on), "{message}");
@@ -133,8 +133,8 @@ fn an_interrupted_run_says_how_to_go_on_and_goes_on() {
     assert!(text.contains(&format!("{kept} of 6 steps were kept")), "{text}");
     reproduce("001/rows --scale quick", &whole).fine();
     let values = |out: &Path| {
-        let read = |file: &PathBuf| serde_json::from_str::<Value>(&fs::read_to_string(file).unwrap()).unwrap();
-        step_files(out, "001-quick").iter().map(|file| read(file)["value"].clone()).collect::<Vec<_>>()
+        let read = |line: &String| serde_json::from_str::<Value>(line).unwrap();
+        kept_steps(out, "001-quick").iter().map(|line| read(line)["step"]["value"].clone()).collect::<Vec<_>>()
     };
     assert_eq!(values(&broken), values(&whole));
     let verdicts = |out: &Path| fs::read_to_string(out.join("001-quick/verdicts.csv")).unwrap();
@@ -147,7 +147,7 @@ fn steps_can_be_done_one_by_one_and_make_the_same_report() {
     reproduce("001/rows --scale smoke", &whole).fine();
     let due = reproduce("001/rows --scale smoke --due", &shared).fine();
     assert_eq!(due.lines().count(), 6, "{due}");
-    assert!(step_files(&shared, "001-smoke").is_empty(), "a list runs nothing");
+    assert!(kept_steps(&shared, "001-smoke").is_empty(), "a list runs nothing");
     let json = reproduce("001/rows --scale smoke --due --json", &shared).json();
     assert_eq!(json["due"].as_array().unwrap().len(), 6, "{json}");
     // In any order.
@@ -155,7 +155,7 @@ fn steps_can_be_done_one_by_one_and_make_the_same_report() {
         let (what, name) = line.split_once(' ').unwrap();
         assert_eq!(what, "001/rows");
         reproduce(&format!("{what} --scale smoke --step {name}"), &shared).fine();
-        assert_eq!(step_files(&shared, "001-smoke").len(), done + 1);
+        assert_eq!(kept_steps(&shared, "001-smoke").len(), done + 1);
     }
     assert_eq!(reproduce("001/rows --scale smoke --due", &shared).fine(), "");
     let text = reproduce("001/rows --scale smoke", &shared).fine();

@@ -21,6 +21,14 @@ impl Ruler {
     /// An axis from left to right.
     pub fn horizontal(axis: &Axis, values: Vec<f64>, start: f64, end: f64) -> Ruler {
         let mut ruler = Ruler::new(axis, values, start, end, 0.02);
+        let fits = |ticks: &[(f64, String)]| {
+            ticks.iter().map(|(_, label)| width(label) + 8.0).sum::<f64>() <= (end - start).abs()
+        };
+        let named: Vec<(f64, String)> = (1u32..).map(f64::from).zip(axis.names.iter().cloned()).collect();
+        if !named.is_empty() && fits(&named) {
+            ruler.ticks = named;
+            return ruler;
+        }
         // As many ticks as there is room for their labels.
         for ticks in (2..=9).rev() {
             ruler.ticks = ruler.ticks(ticks);

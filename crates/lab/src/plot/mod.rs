@@ -15,7 +15,7 @@ use crate::{Figure, Look, Point, Series};
 use axis::Ruler;
 
 /// Width of the drawing in its own units: 13 of them are the size of the letters.
-const WIDTH: f64 = 440.0;
+pub(crate) const WIDTH: f64 = 440.0;
 /// Height of the field in which the points lie.
 const FIELD: f64 = 210.0;
 const LETTERS: f64 = 13.0;
@@ -48,15 +48,15 @@ const COLOURS: usize = 8;
 /// A drawing that stands alone in a file, with its colours and ground.
 pub fn file(figure: &Figure) -> String {
     let style = format!("<style>{STYLE}</style><rect width=\"100%\" height=\"100%\" style=\"fill:var(--ground)\"/>");
-    draw(figure, &style)
+    draw(figure, &style, None)
 }
 
 /// A drawing for a page that has [`STYLE`].
-pub fn inline(figure: &Figure) -> String {
-    draw(figure, "")
+pub fn inline(figure: &Figure, id: &str) -> String {
+    draw(figure, "", Some(id))
 }
 
-fn draw(figure: &Figure, before: &str) -> String {
+fn draw(figure: &Figure, before: &str, id: Option<&str>) -> String {
     let colours = colours(&figure.series);
     let legend = Legend::new(&figure.series);
     let y_label = legend.height() + 6.0;
@@ -69,9 +69,10 @@ fn draw(figure: &Figure, before: &str) -> String {
 
     let mut svg = String::new();
     let name = escape(&plain(&figure.caption));
+    let id = id.map_or(String::new(), |id| format!(" id=\"{}\"", escape(id)));
     let _ = writeln!(
         svg,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"kf\" viewBox=\"0 0 {WIDTH} {height:.0}\" width=\"100%\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"kf\"{id} viewBox=\"0 0 {WIDTH} {height:.0}\" width=\"100%\" \
          role=\"img\" aria-label=\"{name}\">{before}"
     );
     y.draw_vertical(&mut svg, left, WIDTH - RIGHT);
@@ -216,7 +217,7 @@ mod tests {
 
     #[test]
     fn what_is_published_is_hollow_or_dashed_and_named_so() {
-        let svg = inline(&figure(vec![curve("q", false, Look::Line), curve("q", true, Look::Markers)]));
+        let svg = inline(&figure(vec![curve("q", false, Look::Line), curve("q", true, Look::Markers)]), "x");
         assert!(svg.contains(">q<") && svg.contains(">q (paper)<"), "{svg}");
         assert!(svg.contains("class=\"paper c0\""), "{svg}");
         assert!(!svg.contains("c1"), "the same name has the same colour: {svg}");
@@ -242,7 +243,7 @@ mod tests {
                 let mut drawn = figure(vec![Series::ours("s", look, points)]);
                 for log in [false, true] {
                     (drawn.x.log, drawn.y.log) = (log, log);
-                    let svg = inline(&drawn);
+                    let svg = inline(&drawn, "x");
                     assert!(!svg.contains("NaN") && !svg.contains("inf"), "{look:?}: {svg}");
                 }
             }

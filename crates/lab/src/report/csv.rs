@@ -1,7 +1,8 @@
 //! Tables, figures and verdicts as comma-separated values.
 
+use super::counts;
 use crate::markup::plain;
-use crate::{Better, Cell, Figure, Part, ResultTable, Run};
+use crate::{Better, Cell, Figure, Part, ResultTable, Run, Standing};
 use kirifuda_arena::csv::{optional, push_line};
 
 /// A table: a column of our figures has its half-widths beside it, all with full precision.
@@ -57,8 +58,21 @@ pub fn figure(figure: &Figure) -> String {
 /// All verdicts of a run.
 pub fn verdicts(run: &Run<'_>) -> String {
     let mut text = String::new();
-    let heads =
-        ["experiment", "part", "what", "published", "ours", "ci95", "better", "verdict", "distance", "tolerance"];
+    let heads = [
+        "experiment",
+        "part",
+        "what",
+        "published",
+        "ours",
+        "ci95",
+        "better",
+        "verdict",
+        "distance",
+        "tolerance",
+        "cell",
+        "counts",
+        "rule",
+    ];
     push_line(&mut text, heads);
     for (experiment, finding, _) in run.found() {
         for verdict in &finding.verdicts {
@@ -66,12 +80,16 @@ pub fn verdicts(run: &Run<'_>) -> String {
                 Part::Paper => "paper",
                 Part::Beyond => "beyond",
             };
-            let better = match verdict.better {
+            let better = match verdict.rule.direction {
                 Better::Higher => "higher",
                 Better::Lower => "lower",
                 Better::Neither => "neither",
             };
-            let published = verdict.published.map(|p| format!("{:.*}", p.digits, p.value)).unwrap_or_default();
+            let published = verdict.rule.published.map(|p| format!("{:.*}", p.digits, p.value)).unwrap_or_default();
+            let cell = match verdict.standing {
+                Standing::Published(cell, _) => cell,
+                Standing::Own => "",
+            };
             push_line(
                 &mut text,
                 &[
@@ -82,9 +100,12 @@ pub fn verdicts(run: &Run<'_>) -> String {
                     verdict.ours.mean.to_string(),
                     optional(verdict.ours.ci95),
                     better.to_string(),
-                    verdict.outcome.to_string(),
-                    verdict.distance.to_string(),
-                    optional(Some(verdict.tolerance).filter(|tolerance| tolerance.is_finite())),
+                    verdict.outcome().to_string(),
+                    verdict.ruling.distance.to_string(),
+                    optional(Some(verdict.ruling.tolerance).filter(|tolerance| tolerance.is_finite())),
+                    cell.to_string(),
+                    counts(verdict).to_string(),
+                    verdict.rule_text(),
                 ],
             );
         }

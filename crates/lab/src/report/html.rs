@@ -2,13 +2,14 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{Chapter, Exhibit, Outline, RULES, mark, tally};
+use super::{Chapter, Exhibit, Outline, RULES, counts, mark, tally};
+use crate::store::FILE as STEPS;
 use crate::{
     Block, Cell, Experiment, Judgement, Part, ResultTable, Scale, Source, State, VERSION, Verdict, command, markup,
     number, plot,
 };
 
-const STYLE: &str = include_str!("page.css");
+pub(super) const STYLE: &str = include_str!("page.css");
 /// After what is read as a line, so that versions of a report can be compared.
 const END: &str = "\n";
 
@@ -39,7 +40,7 @@ pub fn page(outline: &Outline<'_>) -> String {
                         @if let Some(Source { authors, venue, year }) = paper.source {
                             p.authors { (authors) ". " (venue) ", " (year) "." } (END)
                         }
-                        p { (line(paper.about)) } (END)
+                        @if paper.source.is_none() { p { (line(paper.about)) } (END) }
                         @if run.scale != Scale::Paper {
                             p.note { "Scale " strong { (run.scale) } ": " (paper.size(run.scale)) "." } (END)
                         }
@@ -56,7 +57,10 @@ pub fn page(outline: &Outline<'_>) -> String {
                         } (END)
                     }
                     @if !paper.deviations.is_empty() {
-                        section #deviations { h2 { (outline.remarks()) } (END) (text(paper.deviations)) } (END)
+                        details.chapter {
+                            summary { h2 { (outline.remarks()) } } (END)
+                            section #deviations { (text(paper.deviations)) }
+                        } (END)
                     }
                     (making(outline))
                 }
@@ -67,33 +71,115 @@ pub fn page(outline: &Outline<'_>) -> String {
 }
 
 fn summary(outline: &Outline<'_>) -> Markup {
+    let run = outline.run;
+    let answered = !run.paper.cells.is_empty();
     let verdicts = outline.verdicts(outline.main());
-    let tally = tally(verdicts.iter().map(|(_, verdict)| *verdict));
     html! {
         section #summary {
             h2 { "Summary" } (END)
-            @if tally.is_empty() {
-                p { "No verdicts yet." } (END)
-            } @else {
-                ul.counts {
-                    @for (judgement, count) in tally {
-                        li class=(class(judgement)) { b { (count) } (mark(judgement)) " " (judgement) } (END)
+            @for sentence in run.sentences() { p.says { (line(&sentence)) } (END) }
+            div.first {
+                div {
+                    @if answered {
+                        (tallied(&run.answer().best()))
+                        (answer(outline))
+                    } @else {
+                        (tallied(&tally(verdicts.iter().map(|(_, verdict)| *verdict))))
+                        (judged(&verdicts, true))
                     }
-                }
-            }
-            (judged(&verdicts, true))
-            nav aria-label="Contents" {
+                } (END)
+                aside {
+                    nav aria-label="Contents" {
                 ol {
                     @for Chapter { experiment, .. } in outline.part(Part::Paper).chain(outline.part(Part::Beyond)) {
                         li { a href={ "#" (experiment.name) } { (experiment.title) } } (END)
                     }
-                    @if !outline.run.paper.deviations.is_empty() {
+                    @if !run.paper.deviations.is_empty() {
                         li { a href="#deviations" { (outline.remarks()) } } (END)
                     }
                     li { a href="#making" { "How it was made" } } (END)
                 }
             }
+                    (thumbnails(outline))
+                }
+            } (END)
+            @if run.paper.source.is_some() { p.key { (line(run.paper.about)) } (END) }
         } (END)
+    }
+}
+
+fn tallied(tally: &[(Judgement, usize)]) -> Markup {
+    html! {
+        @if tally.is_empty() {
+            p { "No verdicts yet." } (END)
+        } @else {
+            ul.counts {
+                @for (judgement, count) in tally {
+                    li class=(class(*judgement)) { b { (count) } " " (mark(*judgement)) " " (judgement) } (END)
+                }
+            }
+        }
+    }
+}
+
+/// A row for each published cell or claim.
+fn answer(outline: &Outline<'_>) -> Markup {
+    let paper = outline.run.paper;
+    html! {
+        div.scroll {
+            table.verdicts.answer {
+                thead {
+                    tr {
+                        th scope="col" { "published" }
+                        th.n scope="col" { "paper" }
+                        th.n scope="col" { "as printed" }
+                        th.n scope="col" { "best reading" }
+                        th scope="col" { "verdict" }
+                    }
+                } (END)
+                tbody {
+                    @for row in &outline.run.answer().rows {
+                        @let [printed, best] = row.ours();
+                        tr title=(row.rule()) {
+                            td.what { a href={ "#" (row.experiment.name) } { (row.cell) } }
+                            td.n.paper data-label="paper" { (row.paper()) }
+                            td.n data-label="as printed" { (printed) }
+                            td.n data-label="best reading" { (best) }
+                            td.is {
+                                @match row.outcome() {
+                                    Some(outcome) => span class={ "v " (class(outcome)) } { (mark(outcome)) " " (outcome) },
+                                    None => "not run",
+                                }
+                            }
+                        } (END)
+                    }
+                }
+            }
+        } (END)
+        p.key { strong { "As printed" } ": " (line(paper.printed)) " " strong { "Best reading" } ": " (line(paper.best)) } (END)
+    }
+}
+
+/// The experiment of a chapter and the name of its first picture.
+fn first_picture<'a>(chapter: &Chapter<'a>) -> Option<(&'a Experiment, String)> {
+    let exhibit = chapter.exhibits.iter().find(|exhibit| matches!(exhibit.block, Block::Figure(_)))?;
+    Some((chapter.experiment, exhibit.stem.clone()))
+}
+
+/// The first picture of every experiment, small.
+fn thumbnails(outline: &Outline<'_>) -> Markup {
+    let pictures: Vec<_> = outline.part(outline.main()).filter_map(first_picture).collect();
+    html! {
+        @if !pictures.is_empty() {
+            div.thumbs {
+                @for (experiment, stem) in pictures {
+                    a href={ "#" (experiment.name) } {
+                        svg viewBox={ "0 0 " (plot::WIDTH) " 340" } aria-hidden="true" { use href={ "#picture-" (stem) } {} }
+                        span { (experiment.title) }
+                    } (END)
+                }
+            }
+        }
     }
 }
 
@@ -101,8 +187,9 @@ fn section(chapter: &Chapter<'_>, outline: &Outline<'_>, level: &str, saying: &s
     let Experiment { name, title, claim, .. } = chapter.experiment;
     let head = html! { (title) " " code { (name) } };
     html! {
-        section id=(name) {
-            @if level == "h2" { h2 { (head) } } @else { h3 { (head) } } (END)
+        details.chapter {
+            summary { @if level == "h2" { h2 { (head) } } @else { h3 { (head) } } } (END)
+            section id=(name) {
             blockquote { (saying) ": " (line(claim)) } (END)
             @match chapter.state {
                 State::Found { finding, .. } => {
@@ -115,6 +202,7 @@ fn section(chapter: &Chapter<'_>, outline: &Outline<'_>, level: &str, saying: &s
                 }
                 State::Failed(why) => { p.note { "Could not be run: " (why) } (END) }
             }
+            }
         } (END)
     }
 }
@@ -124,7 +212,7 @@ fn shown(exhibit: &Exhibit<'_>) -> Markup {
         Block::Text(words) => text(words),
         Block::Table(table) => tabular(table),
         Block::Figure(figure) => html! {
-            figure { (END) (PreEscaped(plot::inline(figure))) figcaption { (line(&figure.caption)) } }
+            figure { (END) (PreEscaped(plot::inline(figure, &format!("picture-{}", exhibit.stem)))) figcaption { (line(&figure.caption)) } }
         },
     }
 }
@@ -159,8 +247,6 @@ fn tabular(table: &ResultTable) -> Markup {
 }
 
 fn judged(verdicts: &[(&Experiment, &Verdict)], named: bool) -> Markup {
-    // Claims have no published figure.
-    let published = verdicts.iter().any(|(_, verdict)| verdict.published.is_some());
     html! {
         @if !verdicts.is_empty() {
             div.scroll {
@@ -170,9 +256,11 @@ fn judged(verdicts: &[(&Experiment, &Verdict)], named: bool) -> Markup {
                             @if named { th scope="col" { "experiment" } }
                             th scope="col" { "what" }
                             th scope="col" { "verdict" }
-                            @if published { th.n scope="col" { "paper" } }
+                            th.n scope="col" { "paper" }
                             th.n scope="col" { "ours" }
                             th scope="col" { "by how much" }
+                            th scope="col" { "rule" }
+                            th scope="col" { "counts" }
                         }
                     } (END)
                     tbody {
@@ -180,10 +268,12 @@ fn judged(verdicts: &[(&Experiment, &Verdict)], named: bool) -> Markup {
                             tr {
                                 @if named { td.w { a href={ "#" (experiment.name) } { (experiment.name) } } }
                                 td.what { (line(&verdict.what)) }
-                                td.is { span class={ "v " (class(verdict.outcome)) } { (mark(verdict.outcome)) " " (verdict.outcome) } }
-                                @if published { td.n.paper data-label="paper" { (verdict.published_text()) } }
+                                td.is { span class={ "v " (class(verdict.outcome())) } { (mark(verdict.outcome())) " " (verdict.outcome()) } }
+                                td.n.paper data-label="paper" { (verdict.published_text()) }
                                 td.n data-label="ours" { (verdict.ours_text()) }
-                                td.by { (verdict.margin()) }
+                                td.by { (verdict.by_how_much()) }
+                                td.by data-label="rule" { (verdict.rule_text()) }
+                                td.by { (counts(verdict)) }
                             } (END)
                         }
                     }
@@ -196,8 +286,9 @@ fn judged(verdicts: &[(&Experiment, &Verdict)], named: bool) -> Markup {
 fn making(outline: &Outline<'_>) -> Markup {
     let (run, notes) = (outline.run, outline.run.notes());
     html! {
+        details.chapter {
+        summary { h2 { "How it was made" } } (END)
         section #making {
-            h2 { "How it was made" } (END)
             pre { (outline.command()) } (END)
             ul {
                 li { "Version " (VERSION) ", seed " (run.seed) ", scale " (run.scale) ": " (run.paper.size(run.scale)) "." } (END)
@@ -214,13 +305,14 @@ fn making(outline: &Outline<'_>) -> Markup {
             @if !notes.is_empty() {
                 details {
                     summary { "All " (notes.len()) " steps with their times" } (END)
+                    p { "What came out of each is a line of " a href=(STEPS) { (STEPS) } "." } (END)
                     div.scroll {
                         table {
                             thead { tr { th scope="col" { "step" } th.n scope="col" { "time" } th scope="col" { "finished" } } } (END)
                             tbody {
                                 @for note in &notes {
                                     tr {
-                                        td { a href={ "steps/" (note.file) } { (note.title) } }
+                                        td { (note.title) }
                                         td.n { (number::duration(note.seconds)) }
                                         td.w { (note.date) }
                                     } (END)
@@ -231,6 +323,7 @@ fn making(outline: &Outline<'_>) -> Markup {
                 } (END)
             }
         }
+        }
     }
 }
 
@@ -240,7 +333,7 @@ fn text(words: &str) -> Markup {
 }
 
 /// A line of Markdown.
-fn line(words: &str) -> Markup {
+pub(super) fn line(words: &str) -> Markup {
     PreEscaped(markup::inline(words))
 }
 
@@ -253,7 +346,7 @@ fn cell_class(cell: &Cell) -> Option<&'static str> {
 }
 
 /// The class of a judgement's colours.
-fn class(judgement: Judgement) -> &'static str {
+pub(super) fn class(judgement: Judgement) -> &'static str {
     match judgement {
         Judgement::Reproduced => "reproduced",
         Judgement::Better => "better",

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use super::{Chapter, Exhibit, Outline, RULES, mark, tally, tally_text};
+use super::{Chapter, Exhibit, Outline, RULES, counts, mark, tally, tally_text};
 use crate::markup::plain;
-use crate::{Block, Cell, Experiment, Part, ResultTable, Source, State, VERSION, Verdict, command, number};
+use crate::store::FILE as STEPS;
+use crate::{Block, Cell, Experiment, Part, ResultTable, Run, Source, State, VERSION, Verdict, command, number};
 
 /// The whole page.
 pub fn page(outline: &Outline<'_>) -> String {
@@ -18,9 +19,13 @@ pub fn page(outline: &Outline<'_>) -> String {
     let _ = writeln!(text, "{}\n", paper.about);
     let _ = writeln!(text, "Scale `{}` ({}), seed {}.\n", run.scale, paper.size(run.scale), run.seed);
     let _ = writeln!(text, "## Summary\n");
-    let verdicts = outline.verdicts(outline.main());
-    let _ = writeln!(text, "{}.\n", tally_text(&tally(verdicts.iter().map(|(_, verdict)| *verdict))));
-    push_verdicts(&mut text, &verdicts, true);
+    if paper.cells.is_empty() {
+        let verdicts = outline.verdicts(outline.main());
+        let _ = writeln!(text, "{}.\n", tally_text(&tally(verdicts.iter().map(|(_, verdict)| *verdict))));
+        push_verdicts(&mut text, &verdicts, true);
+    } else {
+        text.push_str(&answer(run));
+    }
     for chapter in outline.part(Part::Paper) {
         push_chapter(&mut text, chapter, outline, "##", "The paper says");
     }
@@ -35,6 +40,30 @@ pub fn page(outline: &Outline<'_>) -> String {
         let _ = writeln!(text, "## {}\n\n{}\n", outline.remarks(), paper.deviations.trim());
     }
     push_making(&mut text, outline);
+    text
+}
+
+/// The answer: three sentences, and a row for each published cell.
+pub fn answer(run: &Run<'_>) -> String {
+    let mut text = String::new();
+    for sentence in run.sentences() {
+        let _ = writeln!(text, "{sentence}\n");
+    }
+    let _ = writeln!(text, "- **As printed**: {}\n- **Best reading**: {}\n", run.paper.printed, run.paper.best);
+    push_row(
+        &mut text,
+        ["published", "paper", "as printed", "best reading", "verdict", "rule"].map(String::from).into_iter(),
+    );
+    push_row(&mut text, ["---", "---:", "---:", "---:", "---", "---"].map(String::from).into_iter());
+    for row in &run.answer().rows {
+        let [printed, best] = row.ours();
+        let verdict = match row.outcome() {
+            Some(outcome) => format!("{} **{outcome}**", mark(outcome)),
+            None => "not run".to_string(),
+        };
+        push_row(&mut text, [row.cell.to_string(), row.paper(), printed, best, verdict, row.rule()].into_iter());
+    }
+    text.push('\n');
     text
 }
 
@@ -91,8 +120,8 @@ fn push_verdicts(text: &mut String, verdicts: &[(&Experiment, &Verdict)], named:
     if verdicts.is_empty() {
         return;
     }
-    let heads = ["experiment", "what", "paper", "ours", "verdict", "by how much"];
-    let rules = ["---", "---", "---:", "---:", "---", "---"];
+    let heads = ["experiment", "what", "paper", "ours", "verdict", "by how much", "rule", "counts"];
+    let rules = ["---", "---", "---:", "---:", "---", "---", "---", "---"];
     let from = usize::from(!named);
     push_row(text, heads[from..].iter().map(ToString::to_string));
     push_row(text, rules[from..].iter().map(ToString::to_string));
@@ -102,8 +131,10 @@ fn push_verdicts(text: &mut String, verdicts: &[(&Experiment, &Verdict)], named:
             verdict.what.clone(),
             verdict.published_text(),
             verdict.ours_text(),
-            format!("{} **{}**", mark(verdict.outcome), verdict.outcome),
-            verdict.margin(),
+            format!("{} **{}**", mark(verdict.outcome()), verdict.outcome()),
+            verdict.by_how_much(),
+            verdict.rule_text(),
+            counts(verdict).to_string(),
         ];
         push_row(text, cells.into_iter().skip(from));
     }
@@ -134,11 +165,10 @@ fn push_making(text: &mut String, outline: &Outline<'_>) {
     if notes.is_empty() {
         return;
     }
-    let _ = writeln!(text, "### Steps\n");
+    let _ = writeln!(text, "### Steps\n\nWhat came out of each is a line of [{STEPS}]({STEPS}).\n");
     push_row(text, ["step", "time", "finished"].map(String::from).into_iter());
     push_row(text, ["---", "---:", "---"].map(String::from).into_iter());
     for note in notes {
-        let step = format!("[{}](steps/{})", note.title.replace(['[', ']'], ""), note.file);
-        push_row(text, [step, number::duration(note.seconds), note.date.clone()].into_iter());
+        push_row(text, [note.title.clone(), number::duration(note.seconds), note.date.clone()].into_iter());
     }
 }

@@ -4,15 +4,23 @@
 
 mod csv;
 mod html;
+mod index;
 mod markdown;
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::json;
+
 use crate::machine::Machine;
 use crate::store::{replace, slug};
-use crate::{Block, Experiment, Finding, Judgement, LabError, Part, Run, State, Verdict, command, plot};
+use crate::{
+    Block, Experiment, Finding, Judgement, LabError, Part, Reading, Run, Standing, State, Verdict, command, plot,
+    readable,
+};
+
+pub use index::{Summary, SummaryExhibit, write_index};
 
 /// A file of a report: its place in the folder, and what is in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +38,7 @@ pub fn pages(run: &Run<'_>) -> Vec<Page> {
         Page { path: "report.html".to_string(), text: html::page(&outline) },
         Page { path: "report.md".to_string(), text: markdown::page(&outline) },
         Page { path: "verdicts.csv".to_string(), text: csv::verdicts(run) },
+        Page { path: index::FILE.to_string(), text: readable::json(&json!(Summary::of(&outline))) },
     ];
     for exhibit in outline.chapters.iter().flat_map(|chapter| &chapter.exhibits) {
         match exhibit.block {
@@ -69,15 +78,31 @@ pub fn write(run: &Run<'_>, folder: &Path) -> Result<PathBuf, LabError> {
 
 /// How verdicts are reached, for readers.
 const RULES: &str = "\
-- **reproduced**: our figure differs from the published one by no more than half of the last printed digit plus the \
-error of the difference, √(our 95% half-width² + the paper's²); a claimed difference has the claimed sign and a 95% \
-interval that excludes zero.
-- **better**, **falls short**: our figure lies outside of that, in the good or in the bad direction. **differs**: the \
-same where only the same is right (engines, fixed players).
-- **not decided**: chance alone may explain what we see, or the error is more than ten units of the last printed digit.
-- **contradicted**: the opposite of the claim, with an interval that excludes zero.
+One rule for all papers, printed beside every row that it judges; what in it the paper does not say is named ours.
+
+- **A figure** is **reproduced** when it differs from the published one by no more than half of the last printed digit plus \
+the error of the difference, √(our 95% half-width² + the paper's²). Where that is more than ten units of the last printed \
+digit, it is **not decided**. Outside of it, it is **better**, **falls short**, or **differs** where only the same is right. \
+Better is not reproduced: a learner that is much better than the paper's is another learner.
+- **A claim** that something is higher or lower is reproduced when the 95% interval lies on that side of zero, \
+**contradicted** when on the other; where the paper's figures give its size, the size must fit, too.
+- **No different** and **as good** mean a 95% interval within 2% of the level that is compared, everywhere.
+
+**What counts.** Every published cell or claim counts once, by the one reading that answers for the paper. Other readings and \
+opponents, figures said once more and our own targets are listed and not counted.
 
 ± is half the width of a 95% interval.";
+
+/// What a verdict counts for, in a word.
+pub fn counts(verdict: &Verdict) -> &'static str {
+    match verdict.standing {
+        Standing::Published(_, Reading::Printed) => "as printed",
+        Standing::Published(_, Reading::Best) => "best reading",
+        Standing::Published(_, Reading::Only) => "only reading",
+        Standing::Published(_, Reading::Other) => "other reading, not counted",
+        Standing::Own => "not counted",
+    }
+}
 
 /// A run in the order of the report.
 struct Outline<'a> {
@@ -183,7 +208,7 @@ pub fn tally<'a>(verdicts: impl IntoIterator<Item = &'a Verdict>) -> Vec<(Judgem
     let mut counts = Judgement::ALL.map(|judgement| (judgement, 0));
     for verdict in verdicts {
         for (judgement, count) in &mut counts {
-            *count += usize::from(*judgement == verdict.outcome);
+            *count += usize::from(*judgement == verdict.outcome());
         }
     }
     counts.into_iter().filter(|(_, count)| *count > 0).collect()

@@ -2,15 +2,17 @@
 
 #![allow(dead_code)]
 
+pub mod rules;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kirifuda_arena::Estimate;
 use kirifuda_lab::{
-    Axis, Bench, Better, Cell, Event, Experiment, Figure, Finding, LabError, Look, Paper, Part, Point, ResultTable,
-    Scale, Series, Settings, Source, Step, Verdict, Watch, difference, over_seeds,
+    Axis, Bench, Better, Cell, Cells, Event, Experiment, Figure, Finding, LabError, Look, Paper, Part, Point, Reading,
+    ResultTable, Scale, Series, Settings, Source, Step, Verdict, Watch, difference, over_seeds,
 };
 use kirifuda_play::Rng;
 use serde_json::{Value, json};
@@ -20,6 +22,13 @@ pub const PAPER: Paper = Paper {
     title: "On <dice> & cards",
     source: Some(Source { authors: "Nobody", venue: "Nowhere", year: 1900 }),
     about: "A die is thrown, `twice`.",
+    claims: "Dice show what they show.",
+    printed: "the die as it was thrown.",
+    best: "a fair die.",
+    cells: &[
+        Cells { experiment: "table-1", names: &["mean of a die", "loaded die"] },
+        Cells { experiment: "figure-2", names: &["more than three"] },
+    ],
     experiments: &[DICE, CURVES, BEYOND],
     deviations: "**Dice.** Ours are fair.\n\n- one\n- two",
 };
@@ -85,8 +94,10 @@ fn dice(bench: &Bench<'_>) -> Result<Finding, LabError> {
     Ok(Finding::new()
         .text("Thrown on a table.")
         .table(table)
-        .verdict(Verdict::figure("mean of a die", 3.5, 1, ours, 0.01, Better::Higher))
-        .verdict(Verdict::figure("a loaded die", 2.0, 1, ours, 0.01, Better::Lower)))
+        .verdict(
+            Verdict::figure("mean of a die", 3.5, 1, ours, 0.01, Better::Higher).of("mean of a die", Reading::Only),
+        )
+        .verdict(Verdict::figure("a loaded die", 2.0, 1, ours, 0.01, Better::Lower).of("loaded die", Reading::Best)))
 }
 
 fn curves(bench: &Bench<'_>) -> Result<Finding, LabError> {
@@ -124,11 +135,15 @@ fn curves(bench: &Bench<'_>) -> Result<Finding, LabError> {
         .figure(curves)
         .text("The faces:")
         .figure(faces_figure)
-        .verdict(Verdict::claim(
-            "more than three",
-            difference(last, Estimate { mean: 3.0, ci95: Some(0.0) }),
-            Better::Higher,
-        ))
+        .verdict(
+            Verdict::claim(
+                "more than three",
+                difference(last, Estimate { mean: 3.0, ci95: Some(0.0) }),
+                Better::Higher,
+            )
+            .by_our("the last throw")
+            .of("more than three", Reading::Best),
+        )
         .verdict(Verdict::claim(
             "more than 3.5",
             difference(last, Estimate { mean: 3.5, ci95: Some(0.0) }),
@@ -186,28 +201,34 @@ pub fn settings(name: &str) -> Settings {
     Settings { scale: Scale::Smoke, seed: 5, threads: Some(2), out, fresh: false }
 }
 
-/// The files of kept steps, by name.
-pub fn step_files(settings: &Settings, paper: &Paper) -> Vec<PathBuf> {
-    let folder = settings.folder(paper).join("steps");
-    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    files
+/// The kept steps: name, and line of the file.
+pub fn kept_steps(settings: &Settings, paper: &Paper) -> Vec<(String, String)> {
+    let text = fs::read_to_string(settings.folder(paper).join("steps.jsonl")).unwrap_or_default();
+    let name = |line: &str| line.split('"').nth(3).unwrap_or_default().to_string();
+    text.lines().map(|line| (name(line), line.to_string())).collect()
 }
 
-/// Changes a kept step. It loses its checksum, like one of an earlier program: what was changed shall be looked at.
-pub fn change(file: &Path, change: impl FnOnce(&mut Value)) {
-    let mut step: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
-    change(&mut step);
-    step.as_object_mut().unwrap().remove("checksum");
-    fs::write(file, step.to_string()).unwrap();
+/// Writes the lines of kept steps.
+pub fn write_steps(settings: &Settings, paper: &Paper, lines: impl IntoIterator<Item = String>) {
+    let text: String = lines.into_iter().map(|line| line + "\n").collect();
+    fs::write(settings.folder(paper).join("steps.jsonl"), text).unwrap();
+}
+
+/// A line with a changed step. It loses its checksum, like one of an earlier program: what was changed shall be looked at.
+pub fn changed(line: &str, change: impl FnOnce(&mut Value)) -> String {
+    let mut line: Value = serde_json::from_str(line).unwrap();
+    change(&mut line["step"]);
+    line["step"].as_object_mut().unwrap().remove("checksum");
+    line.to_string()
 }
 
 /// Makes the times of all kept steps the same: they are all that differs between two runs.
 pub fn forget_times(settings: &Settings, paper: &Paper) {
-    for file in step_files(settings, paper) {
-        change(&file, |step| {
+    let timeless = |(_, line): (String, String)| {
+        changed(&line, |step| {
             step["seconds"] = json!(1.5);
             step["date"] = json!("2026-01-02T03:04:05Z");
-        });
-    }
+        })
+    };
+    write_steps(settings, paper, kept_steps(settings, paper).into_iter().map(timeless));
 }

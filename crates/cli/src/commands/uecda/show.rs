@@ -28,10 +28,11 @@ pub fn standings(standings: &Standings, conduct: bool) -> String {
         table.row(row);
     }
     let unit = match standings.interval_games {
-        1 => "games".to_string(),
-        games => format!("blocks of {games} games"),
+        None => "no intervals before four blocks of games between resets of the classes".to_string(),
+        Some(1) => "intervals from games".to_string(),
+        Some(games) => format!("intervals from blocks of {games} games"),
     };
-    let mut text = format!("{} games; intervals from {unit}\n{}", standings.games, table.numbers());
+    let mut text = format!("{} games; {unit}\n{}", standings.games, table.numbers());
     for player in players {
         if let Some(left) = &player.left {
             text.push_str(&format!("{} {} left in game {}: {}\n", player.number, player.name, left.game, left.why));

@@ -28,6 +28,10 @@ pub fn paper() -> Paper {
         about: "Every listed player of every game against every other on the same deals: ratings with intervals, and the \
                 time that a decision takes. Then deep nets: how they learn beside the papers' players, and how near neural \
                 fictitious self-play comes to an equilibrium.",
+        claims: "",
+        printed: "",
+        best: "",
+        cells: &[],
         experiments: &EXPERIMENTS,
         deviations: REMARKS,
     }

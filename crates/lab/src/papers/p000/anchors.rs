@@ -2,7 +2,8 @@ use serde_json::json;
 
 use super::learned::{GAME, RATIO, RULES, from_par, opponents};
 use crate::{
-    Bench, Better, Cell, Contest, Experiment, Finding, LabError, Measures, Part, ResultTable, Step, Verdict, number,
+    Bench, Better, Cell, Contest, Experiment, Finding, LabError, Measures, Part, Reading, ResultTable, Step, Verdict,
+    number,
 };
 
 pub const ANCHORS: Experiment = Experiment {
@@ -12,6 +13,9 @@ pub const ANCHORS: Experiment = Experiment {
     part: Part::Paper,
     run: anchors,
 };
+
+/// The cell.
+pub const STRONGER: &str = "Monte Carlo is stronger than the rule player";
 
 /// A player against three others.
 struct Meeting {
@@ -37,7 +41,7 @@ fn meetings(bench: &Bench<'_>) -> Vec<Meeting> {
 }
 
 fn anchors(bench: &Bench<'_>) -> Result<Finding, LabError> {
-    let meetings = meetings(bench);
+    let ([stock, mc, _], meetings) = (opponents(bench), meetings(bench));
     let seed = bench.seed();
     let step = |&Meeting { player, against, deals }: &Meeting| {
         let title = format!("{player} against 3 {against}");
@@ -67,7 +71,10 @@ fn anchors(bench: &Bench<'_>) -> Result<Finding, LabError> {
             (false, true) => (format!("`{player}` stays above par against 3 `{against}`"), Better::Higher),
             _ => continue,
         };
-        verdicts.push(Verdict::claim(what, from_par(ours), better));
+        let verdict = Verdict::claim(what, from_par(ours), better).by_our("a share of the points other than par");
+        // The Monte Carlo player of all other tables answers for the paper; the others are other readings of it.
+        let counted = *player == mc && *against == stock;
+        verdicts.push(verdict.of(STRONGER, if counted { Reading::Only } else { Reading::Other }));
     }
     let text = "`stock` is the rule player. `mc` tries the cards that FALCON's actions name, 200 simulations a move; what \
                 the paper leaves open is how a simulation is played to the end: by random cards (`mc` itself), random \

@@ -61,11 +61,10 @@ fn best(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let heads = ["player"].into_iter().chain(others.iter().map(|other| other.name));
     let caption = "Penalty ratio of one player against three of another under `falcon`; par is 0.25, lower is better";
     let mut table = ResultTable::new("best", caption, heads);
-    let names: Vec<String> = (1..).zip(&others).map(|(number, other)| format!("{number} {}", other.name)).collect();
     let mut figure = Figure::new(
         "best",
-        format!("Penalty ratio against {}; bars are 95% intervals, the level is par.", names.join(", ")),
-        Axis::new("opponents").range(0.5, others.len() as f64 + 0.5),
+        "Penalty ratio of each player against three of each opponent; bars are 95% intervals.",
+        Axis::new("opponents").names(others.iter().map(|other| other.name)),
         Axis::new("penalty ratio"),
     );
     for (number, (player, results)) in players.iter().zip(results.chunks(others.len())).enumerate() {

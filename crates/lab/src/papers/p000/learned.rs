@@ -6,7 +6,7 @@ use kirifuda_play::math;
 use serde_json::{Value, json};
 
 use crate::verdict::means;
-use crate::{Bench, Better, Exam, Exams, Judgement, LabError, Lesson, Marks, Step, Verdict, number, over_seeds};
+use crate::{Bench, Exam, Exams, LabError, Lesson, Marks, Reading, Step, number, over_seeds};
 
 /// The paper's measure: own points of a deal divided by all 26.
 pub const RATIO: &str = "penalty_ratio";
@@ -50,6 +50,14 @@ pub static ROWS: [Row; 4] = [
     row("both", [true, true], [0.2170, 0.2503], [5, 2]),
 ];
 
+/// The cells of Table 2, by row and opponents.
+pub const CELLS: [[&str; 2]; 4] = [
+    ["previous work against rule players", "previous work against Monte Carlo"],
+    ["new actions only against rule players", "new actions only against Monte Carlo"],
+    ["SVR only against rule players", "SVR only against Monte Carlo"],
+    ["both against rule players", "both against Monte Carlo"],
+];
+
 /// A way of FALCON to learn.
 #[derive(Debug)]
 pub struct Mode {
@@ -69,7 +77,19 @@ pub static MODES: [Mode; 4] = [
 /// Our own mode.
 pub const AVERAGE: usize = 0;
 
+/// The paper's network and rule, word for word.
+pub const AS_PRINTED: usize = 2;
+
 impl Mode {
+    /// As what a mode reads the paper.
+    pub fn reading(&self) -> Reading {
+        match self.name {
+            name if name == MODES[AVERAGE].name => Reading::Best,
+            name if name == MODES[AS_PRINTED].name => Reading::Printed,
+            _ => Reading::Other,
+        }
+    }
+
     /// The seeds of its trainings.
     pub fn seeds(&self, bench: &Bench<'_>) -> Vec<u64> {
         let paper = if self.name == MODES[AVERAGE].name { 2 * PAPER_RUNS } else { PAPER_RUNS };
@@ -226,17 +246,3 @@ fn spread(runs: &[f64]) -> f64 {
     let squares: f64 = runs.iter().map(|value| (value - mean).powi(2)).sum();
     student_t(freedom) * (squares / freedom as f64).sqrt()
 }
-
-/// Judges a figure that is printed with four digits, of which its own runs know two or three: what lies within a
-/// tolerance of up to `widest` counts as reproduced.
-pub fn judged(what: String, published: f64, ours: Estimate, paper_error: f64, better: Better, widest: f64) -> Verdict {
-    let mut verdict = Verdict::figure(what, published, 4, ours, paper_error, better);
-    let inside = verdict.distance.abs() <= verdict.tolerance && verdict.tolerance <= widest;
-    if verdict.outcome == Judgement::Open && inside {
-        verdict.outcome = Judgement::Reproduced;
-    }
-    verdict
-}
-
-/// The widest tolerance that decides anything about a penalty ratio.
-pub const WIDEST: f64 = 0.01;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::learned::{
-    AVERAGE, BOTH, MODES, MONTE_CARLO, OPPONENTS, PREVIOUS, Pupil, ROWS, judged, opponents, training_seeds,
+    AVERAGE, BOTH, MODES, MONTE_CARLO, Mode, OPPONENTS, PREVIOUS, Pupil, ROWS, opponents, training_seeds,
 };
 use crate::lesson::Share;
 use crate::{
@@ -51,9 +51,13 @@ const PUBLISHED: [(usize, &str, [Published; 2]); 2] = [
 /// Matches of a run of the paper.
 const PAPER_MATCHES: f64 = 1_000.0;
 
-/// The widest tolerances that decide anything about a share and about a mean rank.
-const WIDEST_SHARE: f64 = 0.05;
-const WIDEST_RANK: f64 = 0.1;
+/// The places, and in which direction their shares are better.
+const PLACES: [(&str, Better); 4] = [
+    ("first places", Better::Higher),
+    ("second places", Better::Neither),
+    ("third places", Better::Neither),
+    ("fourth places", Better::Lower),
+];
 
 /// Shares of first to fourth place against rule and Monte Carlo players.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -105,12 +109,16 @@ fn ranks(bench: &Bench<'_>) -> Result<Finding, LabError> {
             let error = |ours: Estimate| {
                 ours.ci95.unwrap_or(0.0) * (4.0 * matches[exam] as f64 / PAPER_MATCHES).sqrt().max(1.0)
             };
-            let (mean, first) = (mean_rank(runs, exam), share(runs, exam, 0));
+            let cell = |of: &str| cell(name, exam, of);
             let what = |what: &str| format!("{}: {name} against {}: {what}", mode.name, OPPONENTS[exam]);
-            let rank = what("mean rank");
-            verdicts.push(judged(rank, published.mean, mean, error(mean), Better::Lower, WIDEST_RANK));
-            let wins = what("share of first places");
-            verdicts.push(judged(wins, published.shares[0], first, error(first), Better::Higher, WIDEST_SHARE));
+            for (place, (of, better)) in PLACES.into_iter().enumerate() {
+                let ours = share(runs, exam, place);
+                let share = Verdict::figure(what(of), published.shares[place], 4, ours, error(ours), better);
+                verdicts.push(counted(share, cell(of), mode));
+            }
+            let mean = mean_rank(runs, exam);
+            let rank = Verdict::figure(what(RANK), published.mean, 4, mean, error(mean), Better::Lower);
+            verdicts.push(counted(rank, cell(RANK), mode));
         }
     }
     for (exam, opponents) in OPPONENTS.iter().enumerate().take(matches.len()) {
@@ -121,6 +129,20 @@ fn ranks(bench: &Bench<'_>) -> Result<Finding, LabError> {
         }
     }
     Ok(finding.verdicts(verdicts))
+}
+
+const RANK: &str = "mean rank";
+
+/// The cell of the paper's list with a name like this.
+fn cell(player: &str, exam: usize, of: &str) -> Option<&'static str> {
+    let table = if player == PUBLISHED[0].1 { 3 } else { 4 };
+    let others = if exam == MONTE_CARLO { "Monte Carlo" } else { "rule players" };
+    let name = format!("Table {table}, {others}: {of}");
+    super::CELLS.iter().flat_map(|cells| cells.names).copied().find(|known| *known == name)
+}
+
+fn counted(verdict: Verdict, cell: Option<&'static str>, mode: &Mode) -> Verdict {
+    cell.map_or(verdict.clone(), |cell| verdict.of(cell, mode.reading()))
 }
 
 /// Trains a player and plays matches with it.
@@ -183,7 +205,12 @@ fn table(name: &str, published: &[Published; 2], runs: &[Places]) -> ResultTable
 fn figure(runs: &[&[Places]], exam: usize) -> Figure {
     let caption = format!("Shares of first to fourth place in matches to 100 points against {}.", OPPONENTS[exam]);
     let name = if exam == MONTE_CARLO { "places-monte-carlo" } else { "places-rule" };
-    let mut figure = Figure::new(name, caption, Axis::new("place"), Axis::new("share of matches"));
+    let mut figure = Figure::new(
+        name,
+        caption,
+        Axis::new("place").names(["first", "second", "third", "fourth"]),
+        Axis::new("share of matches"),
+    );
     for ((_, player, _), runs) in PUBLISHED.iter().zip(runs) {
         let points = (0..4u8).map(|place| Point::estimate(f64::from(place) + 1.0, share(runs, exam, place.into())));
         figure = figure.series(Series::ours(*player, Look::LineMarkers, points));

@@ -1,10 +1,10 @@
 use super::learned::{
-    MODES, MONTE_CARLO, Mode, OPPONENTS, PAPER_RUNS, ROWS, STOCK, WIDEST, below_par, judged, over, paper_error, ratios,
+    CELLS, MODES, MONTE_CARLO, Mode, OPPONENTS, PAPER_RUNS, ROWS, STOCK, below_par, over, paper_error, ratios,
     table_runs,
 };
 use crate::{
-    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Marks, Part, Point, ResultTable, Series,
-    number,
+    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Marks, Part, Point, Reading, ResultTable,
+    Series, Verdict, number,
 };
 
 pub const TABLE_2: Experiment = Experiment {
@@ -30,13 +30,16 @@ fn table_2(bench: &Bench<'_>) -> Result<Finding, LabError> {
     }
     for (mode, rows) in MODES.iter().zip(&all) {
         finding = finding.text(how(bench, mode)).table(table(mode, rows)?);
-        for (row, runs) in ROWS.iter().zip(rows) {
+        for ((row, runs), cells) in ROWS.iter().zip(rows).zip(CELLS) {
             for (exam, opponents) in OPPONENTS.into_iter().enumerate() {
                 let runs = ratios(runs, exam)?;
                 let error = paper_error(&runs, mode.exam_deals(bench)[exam]);
                 let what = format!("{}: {} against {opponents}", mode.name, row.name);
                 let published = row.published[exam.min(MONTE_CARLO)];
-                finding = finding.verdict(judged(what, published, over(&runs), error, Better::Lower, WIDEST));
+                let verdict = Verdict::figure(what, published, 4, over(&runs), error, Better::Lower);
+                // Playouts of random actions are another reading of the Monte Carlo player.
+                let reading = if exam > MONTE_CARLO { Reading::Other } else { mode.reading() };
+                finding = finding.verdict(verdict.of(cells[exam.min(MONTE_CARLO)], reading));
             }
         }
     }
@@ -97,14 +100,12 @@ fn table(mode: &Mode, rows: &[Vec<Marks>]) -> Result<ResultTable, LabError> {
 
 /// All modes beside the paper.
 fn figure(all: &[Vec<Vec<Marks>>], exam: usize) -> Result<Figure, LabError> {
-    let rows: Vec<String> = (1..).zip(&ROWS).map(|(number, row)| format!("{number} {}", row.name)).collect();
     let caption = format!(
-        "Penalty ratio against {} of the learners {}. Bars are 95% intervals over the runs.",
-        OPPONENTS[exam],
-        rows.join(", ")
+        "Penalty ratio against {} of the learners of Table 2. Bars are 95% intervals over the runs.",
+        OPPONENTS[exam]
     );
     let name = if exam == STOCK { "rule" } else { "monte-carlo" };
-    let axis = Axis::new("learner").range(0.5, ROWS.len() as f64 + 0.5);
+    let axis = Axis::new("learner").names(ROWS.iter().map(|row| row.name));
     let mut figure = Figure::new(name, caption, axis, Axis::new("penalty ratio"));
     for (number, (mode, rows)) in MODES.iter().zip(all).enumerate() {
         let mut points = Vec::new();

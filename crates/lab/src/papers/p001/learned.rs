@@ -5,7 +5,7 @@ use kirifuda_play::math;
 use serde_json::json;
 
 use crate::verdict::means;
-use crate::{Bench, Exam, Exams, LabError, Lesson, Marks, Payoffs, Step, over_runs, over_seeds};
+use crate::{Bench, Exam, Exams, LabError, Lesson, Marks, Payoffs, Reading, Step, over_runs, over_seeds};
 
 /// The reading of the paper's learner that gives its figures.
 pub const LEARNER: &str = "linear-q:features=ranks,step=0.1,halved-after=2000,discount=0.8,epsilon=0.1";
@@ -19,6 +19,13 @@ pub struct Game {
     pub name: &'static str,
     pub rules: &'static str,
     pub measure: &'static str,
+}
+
+impl Game {
+    /// As what its rules read the paper, with the learner that answers for it.
+    pub fn reading(self) -> Reading {
+        if self == SAITO { Reading::Other } else { Reading::Best }
+    }
 }
 
 pub const PLAIN: Game = Game { name: "plain-tricks", rules: "plain", measure: "mean_tricks" };

@@ -1,11 +1,12 @@
 use kirifuda_arena::Estimate;
 use serde_json::json;
 
+use super::TRICKS;
 use super::learned::{Game, LEARNER, PLAIN, Runs, WAYS, curve_deals, match_deals, runs, share, way};
 use super::rows::row;
 use crate::{
-    Axis, Bench, Better, Cell, Contest, Experiment, Figure, Finding, LabError, Look, Part, Payoffs, Point, ResultTable,
-    Series, Step, Verdict, difference, number, over_runs, paired,
+    Axis, Bench, Better, Cell, Contest, Experiment, Figure, Finding, LabError, Look, Part, Payoffs, Point, Reading,
+    ResultTable, Series, Step, Verdict, difference, number, over_runs, paired,
 };
 
 pub const MEANS: Experiment = Experiment {
@@ -28,11 +29,12 @@ fn means(bench: &Bench<'_>) -> Result<Finding, LabError> {
         ["player", "paper", "ours", "runs"],
     );
     let mut verdicts = Vec::new();
-    for ((runs, opponents), published) in runs.iter().zip(WAYS).zip(PUBLISHED_MEANS) {
+    for (number, ((runs, opponents), published)) in runs.iter().zip(WAYS).zip(PUBLISHED_MEANS).enumerate() {
         let ours = runs.estimate(PLAIN.measure)?;
         let what = format!("{}: tricks", way(opponents));
         let error = runs.error_of_one(PLAIN.measure, match_deals(bench))?;
-        verdicts.push(Verdict::figure(what, published, 2, ours, error, Better::Higher));
+        let verdict = Verdict::figure(what, published, 2, ours, error, Better::Higher);
+        verdicts.push(verdict.of(TRICKS[number], Reading::Best));
         table.row([
             Cell::text(way(opponents)),
             Cell::Published(published, 2),
@@ -72,6 +74,18 @@ pub const FIGURE_1: Experiment = Experiment {
     part: Part::Paper,
     run: figure_1,
 };
+
+/// The cells of Figure 1.
+pub const RIGHT: [&str; 2] = [
+    "the distribution of self-play lies right of that learned against random",
+    "the distribution learned against random lies right of that of rule",
+];
+const FOUR: &str = "share of deals with four tricks and more";
+
+/// The cells of Figure 2.
+pub const FASTER: &str = "plain tricks: self-play learns faster";
+pub const HIGHER: &str = "plain tricks: self-play ends higher";
+pub const LATE: &str = "plain tricks: no great change after 20,000 deals";
 
 fn figure_1(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let learned = runs(bench, PLAIN)?;
@@ -122,16 +136,24 @@ fn figure_1(bench: &Bench<'_>) -> Result<Finding, LabError> {
     Ok(Finding::new()
         .figure(figure)
         .table(table)
-        .verdict(Verdict::claim(
-            "four tricks and more: self-play more often than learned against random",
-            paired(&self_play, &random),
-            Better::Higher,
+        .verdict(
+            Verdict::claim(
+                "four tricks and more: self-play more often than learned against random",
+                paired(&self_play, &random),
+                Better::Higher,
+            )
+            .by_our(FOUR)
+            .of(RIGHT[0], Reading::Best),
+        )
+        .verdict(
+            Verdict::claim(
+                "four tricks and more: learned against random more often than rule",
+                difference(random_above, with_error(fixed_above[0])),
+                Better::Higher,
+            )
+            .by_our(FOUR)
+            .of(RIGHT[1], Reading::Best),
         ))
-        .verdict(Verdict::claim(
-            "four tricks and more: learned against random more often than rule",
-            difference(random_above, with_error(fixed_above[0])),
-            Better::Higher,
-        )))
 }
 
 fn heads() -> Vec<String> {
@@ -175,11 +197,37 @@ fn figure_2(bench: &Bench<'_>) -> Result<Finding, LabError> {
         &runs,
         PUBLISHED_MEANS,
     )?;
-    Ok(Finding::new().figure(figure).text(late_change(&runs)?).table(curve_table(&runs)?).verdicts(curve_verdicts(
-        &runs,
-        "",
-        Better::Higher,
-    )?))
+    let verdicts = curve_verdicts(&runs, "", Better::Higher, [Some(FASTER), Some(HIGHER)])?;
+    let [self_play, random] = late_verdicts(&runs, PLAIN_PAR)?;
+    Ok(Finding::new()
+        .figure(figure)
+        .text(late_change(&runs)?)
+        .table(curve_table(&runs)?)
+        .verdicts(verdicts)
+        .verdict(self_play.of(LATE, Reading::Best))
+        .verdict(random.of(LATE, Reading::Other)))
+}
+
+/// Tricks of four equal players.
+const PLAIN_PAR: f64 = 3.25;
+
+/// Whether there is no great change after a fifth of all deals, by ways of learning: the end of each run's curve less its
+/// point after a fifth.
+pub fn late_verdicts(runs: &[Runs; 2], par: f64) -> Result<[Verdict; 2], LabError> {
+    let judge = |runs: &Runs, opponents: &str| -> Result<Verdict, LabError> {
+        let measure = runs.game.measure;
+        let (mut fifth, mut ends, mut deals) = (Vec::new(), Vec::new(), 0);
+        for run in &runs.runs {
+            let Some((all, last)) = run.curve.last() else { continue };
+            let Some((then, early)) = run.curve.iter().find(|(deals, _)| deals * 5 >= *all) else { continue };
+            fifth.push(early.get(measure)?.mean);
+            ends.push(last.get(measure)?.mean);
+            deals = *then;
+        }
+        let what = format!("{}: what changes after {} deals", way(opponents), number::count(deals));
+        Ok(Verdict::same(what, paired(&ends, &fifth), par).by_our("\"no great change\" is less than 2% of par"))
+    };
+    Ok([judge(&runs[0], WAYS[0])?, judge(&runs[1], WAYS[1])?])
 }
 
 /// The curves of both ways of learning, with the paper's final figures as levels.
@@ -241,7 +289,12 @@ pub fn curve_table(runs: &[Runs; 2]) -> Result<ResultTable, LabError> {
 }
 
 /// What the paper says of its curves: self-play is ahead early on and at the end.
-pub fn curve_verdicts(runs: &[Runs; 2], context: &str, better: Better) -> Result<Vec<Verdict>, LabError> {
+pub fn curve_verdicts(
+    runs: &[Runs; 2],
+    context: &str,
+    better: Better,
+    cells: [Option<&'static str>; 2],
+) -> Result<Vec<Verdict>, LabError> {
     let measure = runs[0].game.measure;
     // Differences of runs from equal seeds at a point of the curves, or at the last one.
     let at = |point: usize| -> Result<Estimate, LabError> {
@@ -253,19 +306,21 @@ pub fn curve_verdicts(runs: &[Runs; 2], context: &str, better: Better) -> Result
     };
     // The sixth point: a twentieth of all deals.
     let early_deals = runs[0].curve(measure)?.get(5).map_or(0, |(deals, _)| *deals);
-    Ok(vec![
-        Verdict::claim(
-            format!(
-                "{context}after {} deals self-play is ahead of learning against random",
-                number::count(early_deals)
-            ),
-            at(5)?,
-            better,
-        ),
-        Verdict::claim(
-            format!("{context}at the end self-play is ahead of learning against random"),
-            at(usize::MAX)?,
-            better,
-        ),
-    ])
+    let reading = runs[0].game.reading();
+    let counted = |verdict: Verdict, cell: Option<&'static str>| match cell {
+        Some(cell) => verdict.of(cell, reading),
+        None => verdict,
+    };
+    let early = Verdict::claim(
+        format!("{context}after {} deals self-play is ahead of learning against random", number::count(early_deals)),
+        at(5)?,
+        better,
+    )
+    .by_our("a twentieth of all deals");
+    let end = Verdict::claim(
+        format!("{context}at the end self-play is ahead of learning against random"),
+        at(usize::MAX)?,
+        better,
+    );
+    Ok(vec![counted(early, cells[0]), counted(end, cells[1])])
 }

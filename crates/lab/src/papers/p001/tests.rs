@@ -13,7 +13,7 @@ use super::exploit::{best_options, paper_options};
 use super::ladder::BEST;
 use super::learned::{Game, LEARNER, PLAIN, Runs, SAITO, error_of_one, finals, share, spread};
 use super::plain::{curve_figure, curve_table, curve_verdicts, late_change, list};
-use crate::{Better, Cell, Judgement, LabError, Marks, Measures, Payoffs, Verdict};
+use crate::{Better, Cell, Judgement, LabError, Marks, Measures, Payoffs};
 
 /// Student's t for 1 and 2 degrees of freedom, from tables.
 const T1: f64 = 12.7062;
@@ -146,7 +146,7 @@ fn two_ways(game: Game) -> [Runs; 2] {
 
 #[test]
 fn curves_are_judged_at_the_sixth_and_the_last_point_by_self_play_minus_random() {
-    let judged = |game, better| curve_verdicts(&two_ways(game), "x: ", better).unwrap();
+    let judged = |game, better| curve_verdicts(&two_ways(game), "x: ", better, [None, Some("y")]).unwrap();
     for (game, better, outcomes) in [
         (PLAIN, Better::Higher, [Judgement::Reproduced, Judgement::Contradicted]),
         (SAITO, Better::Lower, [Judgement::Contradicted, Judgement::Reproduced]),
@@ -155,7 +155,7 @@ fn curves_are_judged_at_the_sixth_and_the_last_point_by_self_play_minus_random()
         let what = ["x: after 50 deals self-play is ahead of", "x: at the end self-play is ahead of"];
         assert_eq!(verdicts.len(), 2);
         for (place, mean) in [10.0, -20.0].into_iter().enumerate() {
-            let Verdict { ours, outcome, .. } = verdicts[place];
+            let (ours, outcome) = (verdicts[place].ours, verdicts[place].outcome());
             assert_eq!(verdicts[place].what, format!("{} learning against random", what[place]));
             assert_eq!((ours.mean, outcome), (mean, outcomes[place]), "{}", verdicts[place].what);
             // Of the differences, not of the curves, whose seeds lie 20 and 10 apart.

@@ -3,8 +3,8 @@ use kirifuda_players::hearts::Side;
 
 use super::printed::Printed;
 use super::pupils::{AGAINST, Course, Grades, Pupil, braces, text};
-use super::tables::{MODES, pair, ways};
-use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, ResultTable, Verdict};
+use super::tables::{MODES, pair, reading, ways};
+use crate::{Bench, Better, Cell, Experiment, Finding, LabError, NO_DIFFERENT, Part, ResultTable, Standing, Verdict};
 
 pub const AS_GOOD: Experiment = Experiment {
     name: "claim-as-good",
@@ -14,20 +14,26 @@ pub const AS_GOOD: Experiment = Experiment {
     run: as_good,
 };
 
-/// What the paper calls about as good: 0.2547 beside 0.2500.
-pub const MARGIN: f64 = 0.005;
+/// The cells, by side and opponents.
+pub const CELLS: [[&str; 2]; 2] = [
+    ["leading: as good as hand-picked against rule players", "leading: as good as hand-picked against Monte Carlo"],
+    ["following: as good as hand-picked against rule players", "following: as good as hand-picked against Monte Carlo"],
+];
 
-/// Judges that a ratio is higher than another by less than [`MARGIN`]: the difference less the margin is below zero.
+/// The share of the points of four equal players: the level of all ratios.
+const PAR: f64 = 0.25;
+
+/// Judges that a ratio is about as good as another.
 pub fn no_worse(what: String, difference: Estimate) -> Verdict {
-    let what = format!("{what}: no worse by {MARGIN} (the difference less {MARGIN})");
-    Verdict::claim(what, Estimate { mean: difference.mean - MARGIN, ..difference }, Better::Lower)
+    Verdict::no_worse(what, difference, PAR, Better::Lower)
 }
 
 /// What [`no_worse`] means, for the report.
 pub fn margin_in_words() -> String {
     format!(
         "The paper calls 0.2547 about as good as 0.2500. So here as well: a set is as good as another when its ratio is \
-         higher by less than {MARGIN}, with an interval that excludes more."
+         higher by less than {}, with an interval that excludes more.",
+        NO_DIFFERENT * PAR
     )
 }
 
@@ -38,7 +44,7 @@ fn as_good(bench: &Bench<'_>) -> Result<Finding, LabError> {
         "How much higher the penalty ratio is than with the hand-picked percepts, over equal runs; lower is better";
     let mut table = ResultTable::new("differences", caption, heads);
     let mut verdicts = Vec::new();
-    let mut add = |side: Side, whose: &str, pupil: &Pupil, grades: &Grades, hand_picked: &Grades| {
+    let mut add = |side: Side, whose: &str, pupil: &Pupil, grades: &Grades, hand_picked: &Grades, counts: bool| {
         let above = grades.above(hand_picked);
         let set = if side == Side::Lead { &pupil.lead } else { &pupil.follow };
         let [rule, monte_carlo] = above.map(|difference| Cell::ours(difference, 4));
@@ -50,10 +56,12 @@ fn as_good(bench: &Bench<'_>) -> Result<Finding, LabError> {
             rule,
             monte_carlo,
         ]);
-        for (against, difference) in AGAINST.into_iter().zip(above) {
+        for (number, (against, difference)) in AGAINST.into_iter().zip(above).enumerate() {
             let Pupil { mode, opponents, .. } = pupil;
             let what = format!("{side}, {whose}, {mode}, learned against `{opponents}`, against {against}");
-            verdicts.push(no_worse(what, difference));
+            let cell = CELLS[usize::from(side == Side::Follow)][number];
+            let standing = if counts { Standing::Published(cell, reading(bench, pupil)) } else { Standing::Own };
+            verdicts.push(Verdict { standing, ..no_worse(what, difference) });
         }
     };
     let (papers, last) = (Course::paper(bench), Course::last(bench));
@@ -61,7 +69,7 @@ fn as_good(bench: &Bench<'_>) -> Result<Finding, LabError> {
         for (mode, opponents) in ways(bench) {
             let pupils = pair(mode, opponents, side);
             let grades = papers.grades(bench, &pupils)?;
-            add(side, "the paper's find", &pupils[0], &grades[0], &grades[1]);
+            add(side, "the paper's find", &pupils[0], &grades[0], &grades[1], true);
         }
     }
     for side in Side::ALL {
@@ -69,7 +77,7 @@ fn as_good(bench: &Bench<'_>) -> Result<Finding, LabError> {
         let found = Printed::run(bench, side)?.set();
         let pupils = [hand_picked.clone().with(side, &found), hand_picked];
         let grades = last.grades(bench, &pupils)?;
-        add(side, "our find", &pupils[0], &grades[0], &grades[1]);
+        add(side, "our find", &pupils[0], &grades[0], &grades[1], false);
     }
     let how = format!(
         "The other side has the hand-picked percepts, {} for leading and {} for following. {}\n\nThe paper's find: {}\n\n\

@@ -84,8 +84,8 @@ fn sets(bench: &Bench<'_>) -> Result<Finding, LabError> {
 fn figure(grades: &[Grades]) -> Figure {
     let figure = Figure::new(
         "ratios",
-        "Penalty ratio by row of the table above, from 1; bars are 95% intervals over the runs.",
-        Axis::new("row of the table"),
+        "Penalty ratio with the percepts of each row of the table above; bars are 95% intervals over the runs.",
+        Axis::new("percepts").names(["hand", "paper", "ours", "fast", "fast, all", "fast, small", "best"]),
         Axis::new("penalty ratio"),
     );
     AGAINST.into_iter().enumerate().fold(figure, |figure, (against, name)| {

@@ -70,40 +70,49 @@ pub fn second_table(bench: &Bench<'_>) -> Result<Vec<Vec<Vec<History>>>, LabErro
     runs(bench, &lives, &paper_seeds(bench), POINTS)
 }
 
+/// The cells.
+pub const DIP: [&str; 3] =
+    ["loses at first against PSInAllState", "rises from about 5,000 games on", "ends ahead of PSInAllState"];
+pub const FLATTER: [&str; 2] = ["does not get ahead of PSUnder12 while learning", "loses less and less to PSUnder12"];
+pub const AHEAD: [&str; 2] =
+    ["gets ahead of PSUnder12 without exploration", "gets ahead of PSUnder12No8, which it never met"];
+
 /// The verdicts on the dip and the rise.
 pub fn dip_and_rise(reading: &Pupil, histories: &[&History], all: u64) -> Vec<Verdict> {
     let turn = all / 6;
     let say = |what: &str| format!("{}: {what}", reading.name);
     let turn_text = number::count(turn);
-    vec![
-        Verdict::claim(
-            say(&format!("behind after {turn_text} games")),
-            over_seeds(&scores_at(histories, turn)),
-            Better::Lower,
-        ),
-        Verdict::claim(
-            say(&format!("rises from {turn_text} games on (score a game)")),
-            over_seeds(&rates(histories, turn, all)),
-            Better::Higher,
-        ),
-        Verdict::claim(say("ends ahead of PSInAllState"), over_seeds(&finals(histories)), Better::Higher),
-    ]
+    let of = |number: usize, verdict: Verdict| verdict.of(DIP[number], reading.reading());
+    let behind = Verdict::claim(
+        say(&format!("behind after {turn_text} games")),
+        over_seeds(&scores_at(histories, turn)),
+        Better::Lower,
+    );
+    let rises = Verdict::claim(
+        say(&format!("rises from {turn_text} games on (score a game)")),
+        over_seeds(&rates(histories, turn, all)),
+        Better::Higher,
+    );
+    let ends = Verdict::claim(say("ends ahead of PSInAllState"), over_seeds(&finals(histories)), Better::Higher);
+    vec![of(0, behind.by_our("the score after a sixth of the games")), of(1, rises), of(2, ends)]
 }
 
 /// The verdicts on a loss that flattens.
 pub fn flattening(reading: &Pupil, histories: &[&History], all: u64) -> Vec<Verdict> {
     let [early, late] = [rates(histories, 0, all / 6), rates(histories, all - all / 3, all)];
+    let behind = Verdict::claim(
+        format!("{}: is behind PSUnder12 at the end", reading.name),
+        over_seeds(&finals(histories)),
+        Better::Lower,
+    );
+    let flatter = Verdict::claim(
+        format!("{}: loses less in the last third than in the first sixth (score a game)", reading.name),
+        paired(&late, &early),
+        Better::Higher,
+    );
     vec![
-        Verdict::claim(
-            format!("{}: is behind PSUnder12 at the end", reading.name),
-            over_seeds(&finals(histories)),
-            Better::Lower,
-        ),
-        Verdict::claim(
-            format!("{}: loses less in the last third than in the first sixth (score a game)", reading.name),
-            paired(&late, &early),
-            Better::Higher,
-        ),
+        behind.of(FLATTER[0], reading.reading()),
+        flatter.by_our("the last third beside the first sixth").of(FLATTER[1], reading.reading()),
     ]
 }
 
@@ -153,7 +162,8 @@ fn without_exploration(bench: &Bench<'_>, number: usize, name: &str) -> Result<F
     for (reading, runs) in READINGS.iter().zip(&readings) {
         let histories = phase(runs, number)?;
         let what = format!("{}: ends ahead of {other} without exploration", reading.name);
-        verdicts.push(Verdict::claim(what, over_seeds(&finals(&histories)), Better::Higher));
+        let verdict = Verdict::claim(what, over_seeds(&finals(&histories)), Better::Higher);
+        verdicts.push(verdict.of(AHEAD[number - 1], reading.reading()));
         shown.push((reading.name, histories));
     }
     let text = how(

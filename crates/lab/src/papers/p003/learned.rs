@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::lesson::learn;
-use crate::{Bench, LabError, Lesson, Point, Step, over_seeds};
+use crate::{Bench, LabError, Lesson, Point, Reading, Step, over_seeds};
 
 pub const GAME: &str = "daifugo";
 pub const RULES: &str = "paper003";
@@ -70,6 +70,15 @@ pub const PAPERS: Scope = Scope { joker: false, sequences: false, revolution: fa
 pub const READINGS: [Pupil; 2] = [B, B_PRIME];
 
 impl Pupil {
+    /// As what it reads the paper.
+    pub fn reading(&self) -> Reading {
+        match self.name {
+            name if name == B.name => Reading::Printed,
+            name if name == B_PRIME.name => Reading::Best,
+            _ => Reading::Other,
+        }
+    }
+
     /// The learner as `kirifuda train` takes it.
     pub fn text(&self, phase: &Phase) -> String {
         let PlayEvaluation { following, explore, scope } = self.task;

@@ -7,7 +7,9 @@ use super::learned::{
     seeds,
 };
 use super::values::judged;
-use crate::{Bench, Better, Cell, Experiment, Finding, LabError, Part, ResultTable, Verdict, number, over_seeds};
+use crate::{
+    Bench, Better, Cell, Experiment, Finding, LabError, Part, Reading, ResultTable, Verdict, number, over_seeds,
+};
 
 pub const READINGS: Experiment = Experiment {
     name: "readings",
@@ -110,7 +112,7 @@ fn readings(bench: &Bench<'_>) -> Result<Finding, LabError> {
                 claim("ahead of PSUnder12 without exploration", &under, Better::Higher),
                 claim("ahead of PSUnder12No8, which it never met", &no_8, Better::Higher),
             ]);
-            verdicts.extend(judged(pupil.name, &learned, EIGHT, Better::Higher));
+            verdicts.extend(judged(pupil.name, Reading::Other, &learned, EIGHT, Better::Higher));
         }
         let broken = learned.iter().filter(|run| breaks_eights(run)).count();
         table.row([

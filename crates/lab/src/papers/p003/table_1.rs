@@ -4,7 +4,8 @@ use serde_json::json;
 use super::learned::{FIXED, GAME, RULES};
 use crate::lesson::Share;
 use crate::{
-    Bench, Better, Cell, Contest, Experiment, Finding, LabError, Measures, Part, ResultTable, Step, Verdict, number,
+    Bench, Better, Cell, Contest, Experiment, Finding, LabError, Measures, Part, Reading, ResultTable, Step, Verdict,
+    number,
 };
 
 pub const TABLE_1: Experiment = Experiment {
@@ -15,6 +16,14 @@ pub const TABLE_1: Experiment = Experiment {
     part: Part::Paper,
     run: table_1,
 };
+
+/// The cells: each player beats the one above it.
+pub const CELLS: [&str; 4] = [
+    "PairSave beats Enemy",
+    "PSInAllState beats PairSave",
+    "PSUnder12 beats PSInAllState",
+    "PSUnder12No8 beats PSUnder12",
+];
 
 /// Who sits where: how many of the player further down, and at which seats (1) they sit.
 const SEATINGS: [(usize, [usize; 5]); 3] = [(1, [1, 0, 0, 0, 0]), (2, [1, 0, 1, 0, 0]), (3, [1, 0, 1, 0, 1])];
@@ -61,7 +70,8 @@ fn meetings(deals: [u64; 2]) -> Vec<Meeting> {
 
 fn table_1(bench: &Bench<'_>) -> Result<Finding, LabError> {
     // Each deal is played in five rotations: 1,000 of them are the paper's 5,000 games.
-    let meetings = meetings([bench.scaled(20, 1_000, 1_000), bench.scaled(40, 20_000, 100_000)]);
+    let papers = bench.scaled(20, 1_000, 1_000);
+    let meetings = meetings([papers, bench.scaled(40, 20_000, 100_000)]);
     let seed = bench.seed();
     let step = |meeting: &Meeting| {
         let Meeting { players, seating, deals, .. } = meeting;
@@ -100,7 +110,17 @@ fn table_1(bench: &Bench<'_>) -> Result<Finding, LabError> {
         ]);
         let reading = if reading.is_empty() { String::new() } else { format!(", {reading}") };
         let what = format!("{below} beats {above}, {seats} against {}, {games} games{reading}", 5 - seats);
-        verdicts.push(Verdict::claim(what, result.payoff, Better::Higher));
+        let verdict = Verdict::claim(what, result.payoff, Better::Higher);
+        let pair = format!("{below} beats {above}");
+        let cell = CELLS.into_iter().find(|cell| *cell == pair);
+        // One against four, pairs up to K, in the paper's games and in many more; the rest are other readings.
+        let reading = match (*seating, *deals == papers) {
+            _ if reading == format!(", {}", UPTO[1].1) => Reading::Other,
+            (0, true) => Reading::Printed,
+            (0, false) => Reading::Best,
+            _ => Reading::Other,
+        };
+        verdicts.push(cell.map_or(verdict.clone(), |cell| verdict.of(cell, reading)));
     }
     let text = "The paper prints no scores, and not who sat at the table: one of the player further down against four of the \
                 one above it, and two against three, three against two. 5,000 games cannot tell all neighbours apart; \

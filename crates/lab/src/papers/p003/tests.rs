@@ -15,7 +15,7 @@ use super::learned::{
 };
 use super::readings::FADING_STEP;
 use super::values::{advice, judged};
-use crate::{Better, Judgement, LabError};
+use crate::{Better, Judgement, LabError, Reading};
 
 /// A run with these scores after 0, 10, 20, … games.
 fn run(scores: &[f64]) -> History {
@@ -59,7 +59,7 @@ fn a_dip_and_a_rise_are_told_from_a_fall() {
     let falls_and_rises = [run(&[0.0, -9.0, -5.0, 0.0, 5.0, 8.0, 10.0]), run(&[0.0, -8.0, -5.0, 0.0, 5.0, 8.0, 11.0])];
     let outcomes = |runs: &[History]| -> Vec<Judgement> {
         let runs: Vec<&History> = runs.iter().collect();
-        dip_and_rise(&B, &runs, 60).iter().map(|verdict| verdict.outcome).collect()
+        dip_and_rise(&B, &runs, 60).iter().map(|verdict| verdict.outcome()).collect()
     };
     // Two runs have wide intervals: t = 12.7 for one degree of freedom, 0.5 apart from their mean.
     assert_eq!(outcomes(&falls_and_rises), [Judgement::Reproduced; 3]);
@@ -78,8 +78,8 @@ fn a_loss_flattens_when_games_cost_less_later() {
         (0..3).map(|more| run(&[0.0, -20.0 - 0.1 * f64::from(more), -21.0, -22.0, -23.0, -24.0, -25.0])).collect();
     let verdicts = flattening(&B_PRIME, &runs.iter().collect::<Vec<_>>(), 60);
     near(verdicts[1].ours.mean, -0.1 + 2.01);
-    assert_eq!(verdicts[1].outcome, Judgement::Reproduced);
-    assert_eq!((verdicts[0].better, verdicts[0].ours.mean), (Better::Lower, -25.0));
+    assert_eq!(verdicts[1].outcome(), Judgement::Reproduced);
+    assert_eq!((verdicts[0].rule.direction, verdicts[0].ours.mean), (Better::Lower, -25.0));
 }
 
 #[test]
@@ -87,10 +87,10 @@ fn breaking_is_one_card_less_all_cards() {
     let keeps = [valued(&[(0, 2, 1, -0.5), (0, 2, 2, 0.25), (0, 3, 1, -0.5), (0, 3, 3, 0.5)])];
     let runs: Vec<&History> = keeps.iter().chain(&keeps).collect();
     near(runs[0].standard.breaking(0), -0.75);
-    let verdicts = judged("B", &runs, 0, Better::Lower);
+    let verdicts = judged("B", Reading::Other, &runs, 0, Better::Lower);
     assert_eq!(verdicts.iter().map(|verdict| verdict.ours.mean).collect::<Vec<_>>(), [-0.75, -1.0]);
-    assert_eq!(verdicts.iter().map(|verdict| verdict.outcome).collect::<Vec<_>>(), [Judgement::Reproduced; 2]);
-    assert_eq!(judged("B", &runs, 0, Better::Higher)[0].outcome, Judgement::Contradicted);
+    assert_eq!(verdicts.iter().map(|verdict| verdict.outcome()).collect::<Vec<_>>(), [Judgement::Reproduced; 2]);
+    assert_eq!(judged("B", Reading::Other, &runs, 0, Better::Higher)[0].outcome(), Judgement::Contradicted);
     assert_eq!([2, 3].map(|held| advice(&keeps[0], 0, held)), [2, 3]);
     assert_eq!(advice(&keeps[0], 1, 3), 1, "the fewest of equals");
 }

@@ -4,8 +4,8 @@ use kirifuda_players::daifugo::rank_name;
 use super::curves::{first_table, second_table};
 use super::learned::{History, READINGS, over_standards, phase};
 use crate::{
-    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, ResultTable, Series, Verdict,
-    number,
+    Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, Reading, ResultTable, Series,
+    Standing, Verdict, number,
 };
 
 pub const FIGURES_2_3: Experiment = Experiment {
@@ -34,6 +34,27 @@ pub const FIGURE_9: Experiment = Experiment {
     run: |bench| values(bench, &[(EIGHT, Better::Higher)], true),
 };
 
+/// The cells: pairs, and where the paper speaks of them triplets.
+pub const NINES: &str = "pairs of nines are kept";
+pub const FIGURE_6_CELLS: [&str; 4] = [
+    "pairs of threes are kept",
+    "triplets of threes are kept",
+    "pairs of twos are broken",
+    "triplets of twos are broken",
+];
+pub const EIGHTS: [&str; 2] = ["pairs of eights are broken", "triplets of eights are broken"];
+
+/// The cells of pairs and triplets of a rank.
+fn cells(rank: u8) -> [Option<&'static str>; 2] {
+    match rank {
+        THREE => [Some(FIGURE_6_CELLS[0]), Some(FIGURE_6_CELLS[1])],
+        TWO => [Some(FIGURE_6_CELLS[2]), Some(FIGURE_6_CELLS[3])],
+        EIGHT => EIGHTS.map(Some),
+        NINE => [Some(NINES), None],
+        _ => [None, None],
+    }
+}
+
 const THREE: u8 = 0;
 const NINE: u8 = 6;
 const TWO: u8 = 12;
@@ -56,7 +77,7 @@ fn values(bench: &Bench<'_>, wanted: &[(u8, Better)], second: bool) -> Result<Fi
         let mut shown = Vec::new();
         for (reading, runs) in READINGS.iter().zip(&readings) {
             let histories = phase(runs, 0)?;
-            verdicts.extend(judged(reading.name, &histories, rank, better));
+            verdicts.extend(judged(reading.name, reading.reading(), &histories, rank, better));
             shown.push((reading.name, histories));
         }
         let caption = format!("Values of rank {name} after the games against {after}: means of the runs");
@@ -69,19 +90,23 @@ fn values(bench: &Bench<'_>, wanted: &[(u8, Better)], second: bool) -> Result<Fi
 }
 
 /// The verdicts on breaking pairs and triplets of a rank.
-pub fn judged(reading: &str, histories: &[&History], rank: u8, better: Better) -> Vec<Verdict> {
+pub fn judged(name: &str, reading: Reading, histories: &[&History], rank: u8, better: Better) -> Vec<Verdict> {
     let deed = if better == Better::Lower { "kept" } else { "broken" };
-    let judge = |(held, _): (u8, &str)| {
+    let judge = |(cell, (held, _)): (Option<&'static str>, (u8, &str))| {
         let what = if held == 2 { "pairs" } else { "triplets" };
         let breaking = over_standards(histories, |values| values.value(rank, held, 1) - values.value(rank, held, held));
-        Verdict::claim(format!("{reading}: {what} of rank {} are {deed}", rank_name(rank)), breaking, better)
+        let verdict =
+            Verdict::claim(format!("{name}: {what} of rank {} are {deed}", rank_name(rank)), breaking, better);
+        let standing = cell.map_or(Standing::Own, |cell| Standing::Published(cell, reading));
+        Verdict { standing, ..verdict }
     };
-    BREAKS.map(judge).into()
+    cells(rank).into_iter().zip(BREAKS).map(judge).collect()
 }
 
 fn figure(name: &str, caption: &str, rank: u8, shown: &[(&str, Vec<&History>)]) -> Figure {
-    let caption = format!("{caption}. Places: 1 of 1; 1 of 2, 2 of 2; 1 of 3, 2 of 3, 3 of 3");
-    let mut figure = Figure::new(name, caption, Axis::new("play, from 1 of 1 to 3 of 3"), Axis::new("value"));
+    let plays = PLAYS.map(|(held, played)| format!("{played} of {held}"));
+    let axis = Axis::new("cards played of the cards held").names(plays);
+    let mut figure = Figure::new(name, caption, axis, Axis::new("value"));
     for (reading, histories) in shown {
         let points = (1u8..).zip(PLAYS).map(|(place, (held, played))| {
             let value = over_standards(histories, |values| values.value(rank, held, played));

@@ -2,7 +2,7 @@ use super::course::{
     CHOSEN, CHOSEN_CAPPED, CHOSEN_OUTRIGHT, DEALT, DEALT_CAPPED, DEALT_OUTRIGHT, Marks, PAPER_LEARNER, Reading, STYLES,
     Sizes, curve, exact_at, reaches, runs, smooth_at,
 };
-use super::verdicts::{about, about_apart, about_hundreds, target};
+use super::verdicts::{about, about_hundreds, alike, target};
 use crate::{
     Axis, Bench, Better, Cell, Experiment, Figure, Finding, LabError, Look, Part, Point, ResultTable, Series, Verdict,
     number, over_seeds,
@@ -19,6 +19,11 @@ pub const FIGURE_2: Experiment = Experiment {
 
 /// What the paper says of its curves: after so many hundreds of games, so many percent.
 pub const PUBLISHED: [(u64, f64); 4] = [(0, 25.0), (5, 50.0), (22, 80.0), (52, 80.0)];
+
+/// The cells: levels against balanced, and how the others differ from it.
+pub const LEVELS: [&str; 4] =
+    ["won untrained, %", "won after 500 games, %", "won after 2,200 games, %", "won after 5,200 games, %"];
+pub const ALIKE: [&str; 2] = ["brute is met like balanced", "steady is met like balanced"];
 
 /// The trainings against each of the three rule players.
 pub fn trainings(bench: &Bench<'_>) -> Result<Vec<Vec<Marks>>, LabError> {
@@ -158,20 +163,26 @@ pub fn judged(sizes: Sizes, style: &str, runs: &[Marks], balanced: &[Marks]) -> 
     let name = |games: u64| format!("after {} games", number::count(games));
     let say = |what: String| format!("against {style}: {what}");
     let smooth = |games, reading| smooth_at(runs, 0, games, reading);
-    let mut verdicts = vec![
+    let levels = [
         about(say("games won untrained, %".into()), 25.0, &smooth(untrained, CHOSEN), Better::Neither),
         about(say(format!("games won {}, %", name(early))), 50.0, &smooth(early, CHOSEN), Better::Higher),
         about(say(format!("games won {}, %", name(level))), 80.0, &smooth(level, CHOSEN), Better::Higher),
         about(say(format!("games won {}, %", name(end))), 80.0, &smooth(end, CHOSEN), Better::Higher),
     ];
+    // The paper's levels are those of one curve: against balanced. The others only restate them.
+    let mut verdicts: Vec<Verdict> = match style == STYLES[0] {
+        true => levels.into_iter().zip(LEVELS).map(|(verdict, cell)| verdict.of(cell, crate::Reading::Best)).collect(),
+        false => levels.into(),
+    };
     for (percent, hundreds) in [(50.0, 5.0), (80.0, 22.0)] {
         let what = say(format!("hundreds of games until {} % are won", number::plain(percent, 0)));
         let reached = reaches(runs, 0, percent, CHOSEN);
         verdicts.push(about_hundreds(what, hundreds, &reached, sizes.games(), sizes.unit));
     }
-    if style != STYLES[0] {
+    if let Some(other) = STYLES[1..].iter().position(|known| *known == style) {
         let (ours, base) = (smooth(end, CHOSEN), smooth_at(balanced, 0, end, CHOSEN));
-        verdicts.push(about_apart(say(format!("apart from balanced {}, points", name(end))), 0.0, &ours, &base));
+        let apart = alike(say(format!("apart from balanced {}, points", name(end))), &ours, &base);
+        verdicts.push(apart.of(ALIKE[other], crate::Reading::Best));
     }
     let wanted = [
         (format!("outright {}", name(early)), 50.0, smooth(early, CHOSEN_OUTRIGHT)),

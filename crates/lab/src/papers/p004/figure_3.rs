@@ -4,7 +4,7 @@ use super::course::{
 };
 use super::exam::{Magic, Tally, percent};
 use super::figure_2::curves;
-use super::verdicts::{about, target};
+use super::verdicts::{about, alike, target};
 use crate::{
     Bench, Better, Cell, Experiment, Finding, LabError, Part, ResultTable, Series, Verdict, number, over_seeds, paired,
 };
@@ -17,6 +17,15 @@ pub const FIGURE_3: Experiment = Experiment {
     part: Part::Paper,
     run: figure_3,
 };
+
+/// The cells.
+pub const CELLS: [&str; 5] = [
+    "won while magic is forbidden, %",
+    "falls when magic is allowed",
+    "rises again with magic",
+    "won with magic at the end, %",
+    "without the two learners it does not rise",
+];
 
 /// The stages: forbidden, allowed, and at the end once more without, to tell what the magic is worth.
 const FORBIDDEN: usize = 0;
@@ -212,15 +221,19 @@ fn judged(sizes: Sizes, all: &[Vec<Marks>]) -> Vec<Verdict> {
     let [dealt_end, off_dealt_end] = [with, off].map(|runs| smooth_at(runs, ALLOWED, sizes.games(), DEALT));
     let outright = smooth_at(with, ALLOWED, sizes.games(), CHOSEN_OUTRIGHT);
     let claim = |what: &str, one: &[f64], other: &[f64], better| Verdict::claim(what, paired(one, other), better);
-    vec![
+    let mut verdicts = vec![
         about("all parts: games won while magic is forbidden, %", 70.0, &before, Better::Higher),
         claim("all parts: falls when magic is allowed, points", &dip, &before, Better::Lower),
         claim("all parts: rises from there, points", &end, &dip, Better::Higher),
         about("all parts: games won at the end, %", 80.0, &end, Better::Higher),
+        alike("without the two learners: does not rise, points", &off_end, &off_dip),
+    ];
+    verdicts = verdicts.into_iter().zip(CELLS).map(|(verdict, cell)| verdict.of(cell, crate::Reading::Best)).collect();
+    verdicts.extend([
         claim("all parts: ends above the level before, points", &end, &before, Better::Higher),
-        claim("without the two learners: does not rise, points", &off_end, &off_dip, Better::Neither),
         claim("all parts end above without the two learners, points", &end, &off_end, Better::Higher),
         claim("the same with random teams, points", &dealt_end, &off_dealt_end, Better::Higher),
         target("all parts: outright at the end", 80.0, &outright),
-    ]
+    ]);
+    verdicts
 }

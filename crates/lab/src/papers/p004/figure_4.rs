@@ -18,6 +18,14 @@ pub const FIGURE_4: Experiment = Experiment {
     run: figure_4,
 };
 
+/// The cells.
+pub const CELLS: [&str; 4] = [
+    "won against a mixed opponent, %",
+    "apart from balanced alone, points",
+    "won against balanced at the end, %",
+    "rises once it meets balanced alone",
+];
+
 /// The stages.
 const MIXED: usize = 0;
 const BALANCED: usize = 1;
@@ -79,16 +87,20 @@ fn judged(sizes: Sizes, general: &[Marks], special: &[Marks]) -> Vec<Verdict> {
     let last = smooth_at(general, BALANCED, end, CHOSEN);
     let alone = smooth_at(special, 0, change, CHOSEN);
     let games = number::count(change);
-    vec![
+    let verdicts = [
         about(format!("games won against a mixed opponent after {games} games, %"), 70.0, &mixed, Better::Higher),
         about_apart("apart from balanced alone after as many games, points", -10.0, &mixed, &alone),
         about("games won against balanced at the end, %", 80.0, &last, Better::Higher),
         Verdict::claim("rises once it meets balanced alone, points", paired(&last, &at_once), Better::Higher),
+    ];
+    let counted = verdicts.into_iter().zip(CELLS).map(|(verdict, cell)| verdict.of(cell, crate::Reading::Best));
+    let targets = [
         target(
             &format!("outright against a mixed opponent after {games} games"),
             70.0,
             &smooth_at(general, MIXED, change, CHOSEN_OUTRIGHT),
         ),
         target("outright against balanced at the end", 80.0, &smooth_at(general, BALANCED, end, CHOSEN_OUTRIGHT)),
-    ]
+    ];
+    counted.chain(targets).collect()
 }

@@ -134,18 +134,18 @@ fn games_to_a_level_are_counted_from_the_start_of_a_stage() {
 
 #[test]
 fn about_eighty_is_eighty_within_five() {
-    let outcome = |rates: &[f64]| about("x", 80.0, rates, Better::Higher).outcome;
+    let outcome = |rates: &[f64]| about("x", 80.0, rates, Better::Higher).outcome();
     assert_eq!(outcome(&[79.0, 80.0, 81.0]), Judgement::Reproduced);
     assert_eq!(outcome(&[76.0, 76.0, 76.1]), Judgement::Reproduced);
     assert_eq!(outcome(&[90.0, 90.5, 91.0]), Judgement::Better);
     assert_eq!(outcome(&[70.0, 70.5, 71.0]), Judgement::FallsShort);
     assert_eq!(outcome(&[60.0, 80.0, 99.0]), Judgement::Open);
     let hundreds = |games: &[Option<u64>]| about_hundreds("x", 22.0, games, 5_200, 100);
-    assert_eq!(hundreds(&[Some(700), Some(800), Some(900)]).outcome, Judgement::Better);
+    assert_eq!(hundreds(&[Some(700), Some(800), Some(900)]).outcome(), Judgement::Better);
     assert_eq!(hundreds(&[Some(4_900), None, None]).ours.mean, 51.0, "who never gets there counts in full");
-    assert_eq!(target("x", 80.0, &[85.0, 86.0]).outcome, Judgement::Open, "two trainings decide little");
-    assert_eq!(target("x", 80.0, &[85.0, 85.1, 85.2]).outcome, Judgement::Reproduced);
-    assert_eq!(target("x", 80.0, &[75.0, 75.1, 75.2]).outcome, Judgement::Contradicted);
+    assert_eq!(target("x", 80.0, &[85.0, 86.0]).outcome(), Judgement::Open, "two trainings decide little");
+    assert_eq!(target("x", 80.0, &[85.0, 85.1, 85.2]).outcome(), Judgement::Reproduced);
+    assert_eq!(target("x", 80.0, &[75.0, 75.1, 75.2]).outcome(), Judgement::Contradicted);
 }
 
 #[test]

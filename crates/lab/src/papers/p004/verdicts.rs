@@ -11,6 +11,14 @@ pub fn about(what: impl Into<String>, published: f64, ours: &[f64], better: Bett
     Verdict::figure(what, published, 0, over_seeds(ours), ABOUT, better)
 }
 
+/// Half of the games: what two equal players win, in percent.
+pub const PAR: f64 = 50.0;
+
+/// Judges that two rates of trainings from equal seeds are alike.
+pub fn alike(what: impl Into<String>, ours: &[f64], theirs: &[f64]) -> Verdict {
+    Verdict::same(what, paired(ours, theirs), PAR)
+}
+
 /// Judges a difference of two rates of trainings from equal seeds that the paper gives as "about" so much.
 pub fn about_apart(what: impl Into<String>, published: f64, ours: &[f64], theirs: &[f64]) -> Verdict {
     Verdict::figure(what, published, 0, paired(ours, theirs), ABOUT, Better::Neither)
