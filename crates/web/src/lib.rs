@@ -8,6 +8,7 @@ mod admit;
 mod app;
 mod backup;
 mod beginning;
+mod bundle;
 mod catalog;
 mod forget;
 mod forms;
