@@ -36,6 +36,12 @@ pub struct Record {
     pub actions: Vec<String>,
     /// What the game was worth, by seat.
     pub payoffs: Vec<f32>,
+    /// Moves that a person took back after others had answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken_back: Option<u64>,
+    /// Seats of people who were away, for whom a player made moves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stood_in: Vec<usize>,
     /// The line it was read from, counted from 1, for messages; not part of the record.
     #[serde(skip)]
     pub line: Option<u64>,
@@ -60,6 +66,8 @@ impl Record {
             dealt: dealt.show_deal(),
             actions: actions.iter().map(|&action| G::show_action(rules, action)).collect(),
             payoffs: payoffs.to_vec(),
+            taken_back: None,
+            stood_in: Vec::new(),
             line: None,
         }
     }

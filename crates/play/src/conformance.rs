@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Every check that fits any game, under every preset: [`random_play`], [`honest_imagination`], [`no_leak`] of a random
-/// player, [`sound_reading`] and [`numbers`].
+/// player, [`sound_reading`], [`numbers`] and [`reasons`].
 pub fn all<G: Numbered + Imagine>() {
     for preset in G::Rules::book().presets {
         let rules = (preset.rules)();
@@ -17,6 +17,7 @@ pub fn all<G: Numbered + Imagine>() {
         no_leak::<G>(&rules, 20, || Box::new(Uniform));
         sound_reading::<G>(&rules, 300);
         numbers::<G>(&rules, 20);
+        reasons::<G>(&rules, 10);
     }
 }
 
@@ -277,6 +278,36 @@ pub fn numbers<G: Numbered>(rules: &G::Rules, seeds: u64) {
         let history: Vec<_> = seen.history.into_iter().map(|act| (act.seat, act.action)).collect();
         assert_eq!(told, history, "other moves than the seat has seen: {place}");
     });
+}
+
+/// In random games: a move has a reason against it exactly when it is not legal, and the reason follows from what the seat
+/// to move has seen: it is the same in every world that agrees with that.
+pub fn reasons<G: Numbered + Imagine>(rules: &G::Rules, seeds: u64) {
+    let moves: Vec<G::Action> =
+        (0..G::ACTIONS).filter_map(G::numbered).filter(|&action| G::exists(rules, action)).collect();
+    let mut legal = Actions::new();
+    for seed in 0..seeds {
+        let mut rng = Rng::stream(seed, &[6]);
+        let mut game = G::deal(rules, &mut rng);
+        while let Turn::Seat(seat) = game.turn() {
+            game.legal(&mut legal);
+            let world = G::imagine(game.view(seat), &mut rng);
+            // All moves of games with few, else as many at random.
+            let most = moves.len().min(70);
+            let some = (0..most).map(|n| if most == moves.len() { moves[n] } else { rng.pick(&moves) });
+            let tried: Vec<G::Action> = some.chain(legal.iter().copied()).chain(game.tries()).collect();
+            for action in tried {
+                let why = game.why_not(action);
+                assert_eq!(why.is_none(), legal.contains(&action), "{action:?}: {why:?}\n{}", game.picture());
+                assert_eq!(why, world.why_not(action), "{action:?} in a world that agrees\n{}", game.picture());
+            }
+            game.play(rng.pick(&legal));
+        }
+        assert!(
+            moves.iter().take(5).all(|&action| game.why_not(action).is_some()),
+            "nothing is legal when all is over"
+        );
+    }
 }
 
 /// Number of action sequences of a length from a position (sequences that end early count once).

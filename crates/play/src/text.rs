@@ -1,4 +1,4 @@
-use crate::{Game, Seat};
+use crate::{Actions, Game, Phrase, Seat};
 
 /// Games in words: the notation of actions and deals, a picture for people, and what a seat has seen as a value that
 /// can leave the process.
@@ -29,6 +29,22 @@ pub trait Text: Game {
     /// the table, say. Nothing where the facts of [`seen`](Text::seen) say it.
     fn position(_view: Self::View<'_>) -> Vec<Fact> {
         Vec::new()
+    }
+
+    /// Why a move is not legal now, from what whoever is to move may know; nothing where it is legal. A game that says nothing
+    /// of its own says only that it is not.
+    fn why_not(&self, action: Self::Action) -> Option<Phrase> {
+        let mut legal = Actions::new();
+        self.legal(&mut legal);
+        (!legal.contains(&action)).then(|| Phrase::new("say.not.legal"))
+    }
+
+    /// Moves that whoever is to move might try, legal or not: by default what the seat holds, where that is written like a
+    /// move.
+    fn tries(&self) -> Vec<Self::Action> {
+        let Some(seat) = self.turn().seat() else { return Vec::new() };
+        let hand = Self::seen(self.view(seat)).hand;
+        hand.iter().filter_map(|text| Self::read_action(self.rules(), text).ok()).collect()
     }
 }
 

@@ -78,7 +78,7 @@ test("a daifugo game is played by picking cards", async () => {
 for (const game of ["kuhn", "leduc"]) {
   test(`${game} poker is played by clicking, with a hint, and reviewed`, async () => {
     const page = await here.visit();
-    await page.click(`.game-tile-small[data-game="${game}"]`);
+    await page.click(`[data-customise="${game}"]`);
     await page.selectOption("[data-key=seats-all]", "player/cfr");
     await page.click("[data-key=start]");
     await page.waitForSelector(".actions button:enabled, .result");

@@ -8,13 +8,13 @@ import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
 const START = 30_000; // milliseconds in which the server must be there
-const MOVE = 20_000; // milliseconds that anything at the table may take
+const MOVE = Number(process.env.PATIENCE_MS || 20_000); // milliseconds that anything at the table may take
 
-/** A server on a free port with a database of its own. */
-export async function serve(database) {
+/** A server on a free port with a database of its own; `options`: more of its command line. */
+export async function serve(database, options = []) {
   const folder = database ? null : await mkdtemp(join(tmpdir(), "kirifuda-browser-"));
   const file = database ?? join(folder, "table.sqlite");
-  const child = spawn(resolve(process.env.KIRIFUDA), ["play", "--no-browser", "--port", "0", "--database", file], {
+  const child = spawn(resolve(process.env.KIRIFUDA), ["play", "--no-browser", "--port", "0", "--database", file, ...options], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const address = await new Promise((found, fail) => {
@@ -89,15 +89,17 @@ async function visit(browser, address, { width = 1280, height = 800, settings = 
     (request) => new URL(request.url()).host !== new URL(address).host && page.faults.push(`asked ${request.url()}`),
   );
   await page.goto(address);
-  await page.waitForSelector(".setup-form");
+  await page.waitForSelector(".game-tile");
   return page;
 }
 
-/** Sits down at a new table of a game. */
-export async function sit(page, game, prepare = async () => {}) {
-  await page.click(`.game-tile[data-game="${game}"]`);
-  await prepare(page);
-  await page.click("[data-key=start]");
+/** Sits down at a new table of a game, by one press, or after what `prepare` changes. */
+export async function sit(page, game, prepare = null) {
+  if (prepare) {
+    await page.click(`[data-customise="${game}"]`);
+    await prepare(page);
+    await page.click("[data-key=start]");
+  } else await page.click(`[data-play="${game}"]`);
   await page.waitForSelector(".table .plate, .table .choice-board, .table .arena");
 }
 
@@ -149,7 +151,7 @@ async function trick(page) {
 
 /** A bid in the middle of those that are allowed, then cards. */
 async function contract(page) {
-  const bids = page.locator(".actions .bid:enabled");
+  const bids = page.locator(".actions .bid:enabled:not(.refused)");
   const many = await bids.count();
   if (many === 0) return trick(page);
   const version = await turns(page);

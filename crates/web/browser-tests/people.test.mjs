@@ -24,9 +24,7 @@ test("hearts can be played with the keyboard alone", async () => {
   const page = await here.visit();
   await page.keyboard.press("Tab");
   assert.equal(await focused(page, () => document.activeElement.id), "skip");
-  await tabTo(page, () => document.activeElement.dataset.game === "hearts");
-  await page.keyboard.press("Enter");
-  await tabTo(page, () => document.activeElement.dataset.key === "start");
+  await tabTo(page, () => document.activeElement.dataset.play === "hearts");
   await page.keyboard.press("Enter");
   await page.waitForSelector(".hand .card.playable");
   await tabTo(page, () => Boolean(document.activeElement.closest(".hand")));
@@ -66,7 +64,7 @@ test("what happens is said to a screen reader, and cards have names", async () =
   for (const name of names)
     assert.match(
       name,
-      /^(ace|two|three|four|five|six|seven|eight|nine|ten|jack|queen|king) of (clubs|diamonds|hearts|spades), (not )?playable$/,
+      /^(ace|two|three|four|five|six|seven|eight|nine|ten|jack|queen|king) of (clubs|diamonds|hearts|spades), (playable|not playable|You have .: follow suit\.)$/,
     );
   await page.locator(".hand .card.playable").first().click();
   await page.waitForFunction(() => /You play .+ of .+\./.test(document.querySelector("#announce").textContent));
@@ -126,7 +124,7 @@ test("on a phone nothing is wider than the screen, and a deal is played by tappi
   }
   for (const game of ["daifugo", "monsters"]) {
     await page.goto(here.address);
-    await page.waitForSelector(".setup-form");
+    await page.waitForSelector(".game-tile");
     await sit(page, game);
     await fits(game);
   }
@@ -160,6 +158,7 @@ for (const colorScheme of ["light", "dark"]) {
       );
       assert.deepEqual(faults, [], where);
     };
+    await page.click("[data-customise=hearts]");
     await page.click(".seat-by-seat summary");
     await page.click(".switches summary");
     await check("lobby");
@@ -169,7 +168,7 @@ for (const colorScheme of ["light", "dark"]) {
     await page.keyboard.press("Escape");
     for (const game of ["hearts", "daifugo", "monsters"]) {
       await page.goto(here.address);
-      await page.waitForSelector(".setup-form");
+      await page.waitForSelector(".game-tile");
       await sit(page, game);
       await page.waitForSelector("[data-tool=hint]:enabled");
       await page.click("[data-tool=hint]");

@@ -1,5 +1,5 @@
 use std::collections::BTreeMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,6 +9,7 @@ use tokio::sync::OnceCell;
 use tokio::time::Instant;
 
 use crate::bell::Bell;
+use crate::bundle::Asset;
 use crate::learners::Learners;
 use crate::limits::{Gate, Limits};
 use crate::live::Live;
@@ -47,13 +48,15 @@ pub struct App {
     /// In the order of their names, so that a simulated run can be repeated.
     tables: Mutex<BTreeMap<String, Arc<Live>>>,
     stopping: Bell<bool>,
-    catalog: OnceCell<Arc<str>>,
+    catalog: OnceCell<Arc<Asset>>,
 }
 
 /// From where the server can be reached.
 pub struct Reach {
     /// Names by which pages may call it, besides this machine's own.
     pub hosts: Vec<String>,
+    /// Where it listens.
+    pub address: SocketAddr,
     /// It listens to this machine only.
     pub local: bool,
     /// A proxy says from where a request comes.
@@ -214,12 +217,13 @@ impl App {
     }
 
     /// The catalog as JSON, put together once.
-    pub async fn catalog(self: &Arc<Self>) -> Result<Arc<str>, Refusal> {
+    pub async fn catalog(self: &Arc<Self>) -> Result<Arc<Asset>, Refusal> {
         let app = Arc::clone(self);
-        let made = self
-            .catalog
-            .get_or_try_init(|| blocking(move || catalog::text(&app.makers, app.reach.shared).map(Arc::from)));
-        made.await.cloned()
+        let make = move || {
+            let text = catalog::text(&app.makers, app.reach.shared)?;
+            Ok(Arc::new(Asset::new("application/json", text.into_bytes())))
+        };
+        self.catalog.get_or_try_init(|| blocking(make)).await.cloned()
     }
 
     /// The server is about to end.
@@ -353,6 +357,7 @@ impl Visitor for Arrange<'_> {
             seed: wish.seed.map_or_else(secret::number, Ok)?,
             secret: if wish.seed.is_none() { Some(secret::name(52)?) } else { None },
             owner: secret::hash(&owner),
+            marks: Default::default(),
         };
         let (seat, token) = match made {
             Some((seat, token)) => (Some(seat), token),

@@ -9,6 +9,7 @@ mod app;
 mod backup;
 mod beginning;
 mod bell;
+mod bundle;
 mod catalog;
 mod disk;
 mod forget;

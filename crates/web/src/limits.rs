@@ -26,6 +26,8 @@ pub struct Limits {
     pub message_bytes: usize,
     /// A table at which nobody has looked for so long is closed; it is stored, and opened again when somebody comes.
     pub idle: Duration,
+    /// A person who has been away for so long can be replaced by a player.
+    pub away: Duration,
     /// What nobody has opened for so long is forgotten: tables, imported files and trainings.
     pub kept: Duration,
     /// Tables in the database; beyond that those are forgotten that nobody has opened for longest.
@@ -64,6 +66,7 @@ impl Default for Limits {
             messages_per_second: 20.0,
             message_bytes: 4096,
             idle: Duration::from_secs(600),
+            away: Duration::from_secs(60),
             kept: Duration::from_secs(90 * 24 * 3600),
             stored_tables: 100_000,
             stored_reviews: 2_000,
@@ -96,13 +99,14 @@ macro_rules! limits {
 }
 
 /// Those that can be set from the command line. Times are in seconds.
-const NAMED: [Named; 18] = limits! {
+const NAMED: [Named; 19] = limits! {
     "tables" 1.0 "tables in memory" tables whole,
     "tables-per-address" 1.0 "of them from one address" tables_per_address whole,
     "connections" 1.0 "open connections" connections whole,
     "connections-per-address" 1.0 "of them from one address" connections_per_address whole,
     "requests" 1.0 "requests a second from one address" requests_per_second std::convert::identity,
     "messages" 1.0 "messages a second over one websocket" messages_per_second std::convert::identity,
+    "away" 0.0 "seconds after which a player can take the place of a person who is away" away Duration::from_secs_f64,
     "idle" 1.0 "seconds after which a table that nobody looks at leaves memory" idle Duration::from_secs_f64,
     "kept" 3600.0 "seconds after which what nobody opens is deleted" kept Duration::from_secs_f64,
     "stored-tables" 1.0 "tables in the database" stored_tables whole,

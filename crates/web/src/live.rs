@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::bell::Bell;
 use crate::limits::Ticket;
 use crate::runner::Lane;
-use crate::table::{AnyTable, Concluded, Pass};
+use crate::table::{AnyTable, Concluded, Pass, Presence};
 use crate::wire::{Answer, Fault};
 
 /// A table in memory, and who looks at it.
@@ -30,8 +30,8 @@ pub struct Live {
 pub struct Core {
     /// The game.
     pub table: Box<dyn AnyTable>,
-    /// How many look from each seat.
-    pub connected: Vec<u32>,
+    /// Who looks from each seat.
+    pub presence: Vec<Presence>,
     /// How many look, from wherever.
     pub watchers: u32,
     /// The task that lets players move is running.
@@ -43,12 +43,12 @@ pub struct Core {
 impl Live {
     /// A table in memory.
     pub fn new(id: String, table: Box<dyn AnyTable>, ticket: Ticket) -> Live {
-        let connected = vec![0; table.sitting().chairs.len()];
+        let presence = vec![Presence { looks: 0, since: Instant::now() }; table.sitting().chairs.len()];
         Live {
             id,
             changed: Bell::new(table.version()),
             notices: broadcast::Sender::new(8),
-            core: Mutex::new(Core { table, connected, watchers: 0, driving: false, wound: None }),
+            core: Mutex::new(Core { table, presence, watchers: 0, driving: false, wound: None }),
             touched: Mutex::new(Instant::now()),
             ticket,
         }
@@ -81,7 +81,7 @@ impl Live {
 
     /// The state for somebody, as JSON.
     pub fn state(&self, pass: Pass) -> Result<String, Refusal> {
-        self.look(|core| core.table.state(&self.id, pass, &core.connected))
+        self.look(|core| core.table.state(&self.id, pass, &core.presence))
     }
 
     /// Nobody looks, nothing moves, and nothing has for so long.
@@ -122,7 +122,7 @@ impl Live {
     }
 
     /// Says something to everybody at the table.
-    fn notice(&self, refusal: &Refusal) {
+    pub fn notice(&self, refusal: &Refusal) {
         let answer = Answer::Error { re: None, fault: Fault::from(refusal) };
         if let Ok(text) = serde_json::to_string(&answer) {
             // Nobody there is no trouble.

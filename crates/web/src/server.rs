@@ -103,7 +103,7 @@ impl Server {
         let local = address.ip().is_loopback();
         // Where it has a name, something stands in front of it that others can reach.
         let shared = !local || !hosts.is_empty() || trust_proxy;
-        let reach = Reach { shared, hosts, local, trust_proxy };
+        let reach = Reach { shared, hosts, address, local, trust_proxy };
         let limits = if shared { limits } else { limits.alone() };
         let idle = limits.idle;
         let app = Arc::new(App::new(store, limits, reach));

@@ -46,6 +46,8 @@ export interface HandView {
   many?: boolean;
   chosen?: Set<string>;
   fresh?: string[];
+  /** Why a card may not be pressed, in words; by default as the server says. */
+  why?(card: string): string;
 }
 
 /** What a board sees and uses of its screen: that of a table, or of a review. */
@@ -56,8 +58,14 @@ export interface Screen {
   settled: boolean;
   sending: boolean;
   hint: { answer: { best: string } | null };
+  /** Calls others to an open seat. */
+  invite?: (() => void) | null;
   act(action: string): void;
   acts(actions: string[]): void;
+  /** Why a move is not legal now, in words. */
+  why(action: string): string;
+  /** Says why a press does nothing. */
+  refuse(why: string): void;
   ask(message: Command): Promise<any>;
   choose(cards: Iterable<string>): void;
   toggle(card: string): void;

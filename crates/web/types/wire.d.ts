@@ -77,7 +77,11 @@ action: string,
 /**
  * The version of the state that was seen.
  */
-at: number, } | { "type": "undo" } | { "type": "hint", 
+at: number, } | { "type": "undo" } | { "type": "replace", 
+/**
+ * Whose seat.
+ */
+seat: number, } | { "type": "hint", 
 /**
  * Who; the table's by default.
  */
@@ -394,7 +398,11 @@ action: string,
 /**
  * The version of the state that was seen.
  */
-at: number, } | { "type": "undo" } | { "type": "hint", 
+at: number, } | { "type": "undo" } | { "type": "replace", 
+/**
+ * Whose seat.
+ */
+seat: number, } | { "type": "hint", 
 /**
  * Who; the table's by default.
  */
@@ -706,6 +714,14 @@ player: string | null,
  */
 connected: boolean, 
 /**
+ * Milliseconds since somebody last looked from here; nothing while somebody does.
+ */
+away_ms: number | null, 
+/**
+ * The player that moves for a person who is away.
+ */
+stand_in: string | null, 
+/**
  * Agrees that hints are given, where several people play.
  */
 agrees: boolean, 
@@ -939,6 +955,10 @@ hand: Array<string>,
  * What may be played now; empty when it is not the own turn.
  */
 legal: Array<string>, 
+/**
+ * Why what somebody might try is not legal now; empty when it is not the own turn.
+ */
+why_not: { [action in string]: Phrase }, 
 /**
  * Every move of the deal, as seen.
  */

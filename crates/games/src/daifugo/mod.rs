@@ -13,6 +13,7 @@ mod rules;
 mod session;
 mod text;
 mod view;
+mod why_not;
 mod worlds;
 
 use kirifuda_play::{Actions, Game, IllegalAction, Measure, Measured, Rng, Seat, Turn};
@@ -23,6 +24,7 @@ pub use meld::{COLUMNS, Joker, Kind, Meld};
 pub use rules::{JokerUse, Points, Rules, SpadeThree};
 pub use session::Standing;
 pub use view::View;
+pub use why_not::{Beyond, WhyNot};
 pub use worlds::DaifugoWorlds;
 
 use dealt::{is_permutation, permutations, place_of, sizes};

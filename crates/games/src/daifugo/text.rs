@@ -1,6 +1,6 @@
 use std::fmt::Write;
 
-use kirifuda_play::{Act, Fact, Game, Rng, Rules as _, Seat, Seen, Text, Turn, Worlds};
+use kirifuda_play::{Act, Fact, Game, Phrase, Rng, Rules as _, Seat, Seen, Text, Turn, Worlds};
 
 use super::{
     Cards, Daifugo, DaifugoWorlds, Dealt, GUARD, IDENTITY, Kind, Meld, NONE, PLAYERS, Phase, Rules, SUITS, View,
@@ -60,6 +60,10 @@ impl Text for Daifugo {
             *place = hand.parse()?;
         }
         Daifugo::from_deal(rules, &dealt)
+    }
+
+    fn why_not(&self, meld: Meld) -> Option<Phrase> {
+        self.forbids(meld).map(Phrase::from)
     }
 
     fn picture(&self) -> String {

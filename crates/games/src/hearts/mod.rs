@@ -16,7 +16,7 @@ pub use view::View;
 pub use worlds::HeartsWorlds;
 
 use crate::cards::{Card, CardSet, Suit};
-use crate::tricks::{PLAYERS, Table};
+use crate::tricks::{PLAYERS, Table, WhyNot};
 
 /// The cards that count: all hearts and ♠Q.
 pub const POINT_CARDS: CardSet = Suit::Hearts.cards().with(Card::QUEEN_OF_SPADES);
@@ -164,6 +164,25 @@ impl Hearts {
             // Follow the led suit if able; otherwise any card.
             prefer(hand & trick.follow(), hand)
         }
+    }
+
+    /// Why whoever is to move may not play this card; nothing where it is legal.
+    pub fn forbids(&self, card: Card) -> Option<WhyNot> {
+        let Turn::Seat(seat) = self.turn() else { return Some(WhyNot::Over) };
+        let hand = self.table.hand(seat);
+        if self.legal_cards().contains(card) {
+            return None;
+        }
+        if !hand.contains(card) {
+            return Some(WhyNot::NotHeld(card));
+        }
+        Some(match self.table.trick().suit() {
+            None if self.table.is_first_trick() && self.rules.opening == Opening::TwoOfClubs => WhyNot::TwoOfClubs,
+            None if card.suit() == Suit::Hearts => WhyNot::NotBroken(Suit::Hearts),
+            None => WhyNot::QueenNotBroken,
+            Some(suit) if card.suit() != suit && !hand.of(suit).is_empty() => WhyNot::Follow(suit),
+            Some(_) => WhyNot::FirstTrick,
+        })
     }
 
     /// The exchange, the first trick, and when all is over.

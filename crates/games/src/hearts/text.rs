@@ -1,6 +1,6 @@
 use std::fmt::Write;
 
-use kirifuda_play::{Act, Fact, Game, Rng, Rules as _, Seat, Seen, Text, Worlds};
+use kirifuda_play::{Act, Fact, Game, Phrase, Rng, Rules as _, Seat, Seen, Text, Worlds};
 
 use super::{Direction, Hearts, HeartsWorlds, MOST, PASSED, Passing, Phase, Rules, View, giver};
 use crate::cards::{Card, CardSet};
@@ -42,6 +42,10 @@ impl Text for Hearts {
 
     fn trick_won(&self) -> Option<(Seat, usize)> {
         self.table.trick_won()
+    }
+
+    fn why_not(&self, card: Card) -> Option<Phrase> {
+        self.forbids(card).map(Phrase::from)
     }
 
     fn picture(&self) -> String {

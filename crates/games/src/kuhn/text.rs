@@ -1,4 +1,4 @@
-use kirifuda_play::{Act, Fact, Game, Imagine, Numbered, Rng, Seat, Seen, Text, Turn, suggest};
+use kirifuda_play::{Act, Fact, Game, Imagine, Numbered, Phrase, Rng, Seat, Seen, Text, Turn, suggest};
 
 use super::{Action, Betting, Card, End, Kuhn, Rules, View};
 
@@ -26,6 +26,10 @@ impl Text for Kuhn {
             return Err(format!("a deal is two cards, like `K J`, not {}", cards.len()));
         };
         Ok(Kuhn::dealt(distinct([first, second])?))
+    }
+
+    fn why_not(&self, _action: Action) -> Option<Phrase> {
+        (self.turn() == Turn::Over).then(|| Phrase::new("say.not.over"))
     }
 
     fn picture(&self) -> String {

@@ -63,7 +63,8 @@ impl fmt::Display for Action {
 impl Betting {
     /// Check, raise, raise, call, in both rounds.
     const LONGEST: usize = 8;
-    const MOST_RAISES: u8 = 2;
+    /// Raises of a round.
+    pub const MOST_RAISES: u8 = 2;
 
     /// Before the first move: each seat has put in an ante of 1 chip.
     pub(super) const NONE: Betting = Betting {

@@ -1,4 +1,4 @@
-use kirifuda_play::{Act, Fact, Game, Imagine, Rng, Seen, Text, Turn, suggest};
+use kirifuda_play::{Act, Fact, Game, Imagine, Phrase, Rng, Seen, Text, Turn, suggest};
 
 use super::{Action, Betting, DECK, Leduc, Phase, Rules, View};
 use crate::cards::Card;
@@ -32,6 +32,19 @@ impl Text for Leduc {
         let (hands, public) = ([read_card(first)?, read_card(second)?], read_card(public)?);
         distinct(&[hands[0], hands[1], public])?;
         Ok(Leduc::dealt(hands, public))
+    }
+
+    fn why_not(&self, action: Action) -> Option<Phrase> {
+        match action {
+            _ if self.betting.allows(action) => None,
+            _ if self.turn() == Turn::Over => Some(Phrase::new("say.not.over")),
+            Action::Fold => Some(Phrase::new("say.not.fold")),
+            Action::Call | Action::Raise => Some(Phrase::new("say.not.raise").with("n", Betting::MOST_RAISES)),
+        }
+    }
+
+    fn tries(&self) -> Vec<Action> {
+        Action::ALL.to_vec()
     }
 
     fn picture(&self) -> String {

@@ -16,6 +16,7 @@ mod sight;
 mod story;
 mod text;
 mod view;
+mod why_not;
 mod worlds;
 
 use kirifuda_play::{Actions, Game, Measure, Measured, Rng, Seat, Turn, Unit};
@@ -26,6 +27,7 @@ pub use deck::{Constants, Deck, DeckError, DeckType, Element, LARGEST_STAT, MONS
 pub use rules::{MOST_TURNS, Rules, Teams};
 pub use sight::Sight;
 pub use view::View;
+pub use why_not::WhyNot;
 pub use worlds::MonstersWorlds;
 
 /// The longest game: six picks, two leads, two choices a turn, and one replacement for each side.

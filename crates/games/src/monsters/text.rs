@@ -1,6 +1,6 @@
 use std::fmt::Write as _;
 
-use kirifuda_play::{Act, Actions, Fact, Game as _, Seat, Seen, Text, Turn, suggest};
+use kirifuda_play::{Act, Actions, Fact, Game as _, Phrase, Seat, Seen, Text, Turn, suggest};
 
 use super::{Action, Dealt, Deck, DeckType, Element, Fighter, Kind, Monsters, Phase, Rules, TEAM, Team, Teams, View};
 
@@ -77,6 +77,20 @@ impl Text for Monsters {
     }
 
     /// The story so far, then how both sides stand.
+    fn why_not(&self, action: Action) -> Option<Phrase> {
+        self.forbids(action).map(|why| self.say(why))
+    }
+
+    /// In battle every move and every monster of the team.
+    fn tries(&self) -> Vec<Action> {
+        if !matches!(self.phase, Phase::Battle | Phase::Replace) {
+            return Vec::new();
+        }
+        let team =
+            self.battle.sides[usize::from(self.mover)].fighters.iter().map(|fighter| Action::send(fighter.monster));
+        [Action::ATTACK, Action::SPECIAL, Action::STATUS, Action::TRAP].into_iter().chain(team).collect()
+    }
+
     fn picture(&self) -> String {
         let mut text = self.story();
         let deck = self.rules.cards;

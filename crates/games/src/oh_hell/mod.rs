@@ -16,7 +16,7 @@ pub use rules::{Rules, Scoring};
 pub use view::View;
 
 use crate::cards::{Card, CardSet};
-use crate::tricks::{Bids, OnTable, PLAYERS, Table, TableWorlds, TurnedUp};
+use crate::tricks::{Bids, OnTable, PLAYERS, Table, TableWorlds, TurnedUp, WhyNot};
 
 /// A deal of Oh Hell.
 #[derive(Clone, Debug)]
@@ -61,6 +61,19 @@ impl OhHell {
             self.tricks().checked_sub(self.bids.sum())
         } else {
             None
+        }
+    }
+
+    /// Why whoever is to move may not do this; nothing where it is legal.
+    pub fn forbids(&self, action: Action) -> Option<WhyNot> {
+        let (most, bidding) = (self.tricks(), self.bids.turn().is_some());
+        match action {
+            _ if self.turn() == Turn::Over => Some(WhyNot::Over),
+            Action::Bid(_) if !bidding => Some(WhyNot::BidsAreMade),
+            Action::Bid(bid) if bid > most => Some(WhyNot::TooMany { most }),
+            Action::Bid(bid) => (self.hooked() == Some(bid)).then_some(WhyNot::Hooked { bid, tricks: most }),
+            Action::Play(_) if bidding => Some(WhyNot::BidFirst),
+            Action::Play(card) => self.table.why_not_follow(card),
         }
     }
 

@@ -10,7 +10,7 @@ use kirifuda_play::{
 };
 
 use crate::cards::{Card, CardSet};
-use crate::tricks::{NoTrump, OnTable, PLAYERS, Table, TableView, TableWorlds};
+use crate::tricks::{NoTrump, OnTable, PLAYERS, Table, TableView, TableWorlds, WhyNot};
 
 /// A deal of plain tricks.
 #[derive(Clone, Debug)]
@@ -51,6 +51,11 @@ impl PlainTricks {
     pub fn legal_cards(&self) -> CardSet {
         // Follow the led suit if able; otherwise any card.
         self.table.following()
+    }
+
+    /// Why whoever is to move may not play this card; nothing where it is legal.
+    pub fn forbids(&self, card: Card) -> Option<WhyNot> {
+        if self.table.is_over() { Some(WhyNot::Over) } else { self.table.why_not_follow(card) }
     }
 }
 

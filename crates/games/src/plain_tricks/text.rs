@@ -1,6 +1,6 @@
 use std::fmt::Write;
 
-use kirifuda_play::{Fact, Seat, Seen, Text};
+use kirifuda_play::{Fact, Phrase, Seat, Seen, Text};
 
 use super::{PlainTricks, Rules, View};
 use crate::cards::Card;
@@ -34,6 +34,10 @@ impl Text for PlainTricks {
 
     fn trick_won(&self) -> Option<(Seat, usize)> {
         self.table.trick_won()
+    }
+
+    fn why_not(&self, card: Card) -> Option<Phrase> {
+        self.forbids(card).map(Phrase::from)
     }
 
     fn picture(&self) -> String {

@@ -16,7 +16,7 @@ pub use score::{Account, NIL};
 pub use view::View;
 
 use crate::cards::{Card, CardSet, Suit};
-use crate::tricks::{Bids, OnTable, PLAYERS, SpadesTrump, Table, TableWorlds};
+use crate::tricks::{Bids, OnTable, PLAYERS, SpadesTrump, Table, TableWorlds, WhyNot};
 
 /// Teams at the table.
 pub const TEAMS: usize = 2;
@@ -67,6 +67,20 @@ impl Spades {
         let hand = self.table.hand(trick.turn());
         let others = hand - Suit::Spades.cards();
         if self.broken || others.is_empty() { hand } else { others }
+    }
+
+    /// Why whoever is to move may not do this; nothing where it is legal.
+    pub fn forbids(&self, action: Action) -> Option<WhyNot> {
+        let bidding = self.bids.turn().is_some();
+        match action {
+            _ if self.turn() == Turn::Over => Some(WhyNot::Over),
+            Action::Bid(_) if !bidding => Some(WhyNot::BidsAreMade),
+            Action::Bid(bid) if bid > Action::MOST => Some(WhyNot::TooMany { most: Action::MOST }),
+            Action::Bid(bid) => (bid == 0 && !self.rules.nil).then_some(WhyNot::NoNil),
+            Action::Play(_) if bidding => Some(WhyNot::BidFirst),
+            Action::Play(card) if self.legal_cards().contains(card) => None,
+            Action::Play(card) => self.table.why_not_follow(card).or(Some(WhyNot::NotBroken(Suit::Spades))),
+        }
     }
 
     /// A card to the trick. Trusts that it is held, not that it is legal.

@@ -1,6 +1,6 @@
 use std::fmt::Write;
 
-use kirifuda_play::{Fact, Seat, Seen, Text};
+use kirifuda_play::{Fact, Phrase, Seat, Seen, Text};
 
 use super::{Action, MOST, Rules, Spades, Standing, TEAMS, View};
 use crate::tricks::PLAYERS;
@@ -45,6 +45,18 @@ impl Text for Spades {
 
     fn trick_won(&self) -> Option<(Seat, usize)> {
         self.table.trick_won()
+    }
+
+    fn why_not(&self, action: Action) -> Option<Phrase> {
+        self.forbids(action).map(Phrase::from)
+    }
+
+    /// Bids while bids are made, then cards of the hand.
+    fn tries(&self) -> Vec<Action> {
+        match self.bids.turn() {
+            Some(_) => (0..=Action::MOST).map(Action::Bid).collect(),
+            None => self.table.hand(self.table.trick().turn()).iter().map(Action::Play).collect(),
+        }
     }
 
     fn picture(&self) -> String {

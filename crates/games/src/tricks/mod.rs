@@ -9,6 +9,7 @@ pub(crate) mod notation;
 pub(crate) mod numbers;
 mod table;
 mod trick;
+mod why_not;
 mod worlds;
 
 pub use bids::{Action, Bids};
@@ -16,5 +17,6 @@ pub use form::{Form, NoTrump, SpadesTrump, TurnedUp};
 pub use hidden::Hidden;
 pub use table::{PLAYERS, Table, TableView};
 pub use trick::Trick;
+pub use why_not::WhyNot;
 pub(crate) use worlds::OnTable;
 pub use worlds::TableWorlds;

@@ -1,6 +1,6 @@
 use kirifuda_play::{Rng, Seat};
 
-use super::{Form, Hidden, NoTrump, Trick};
+use super::{Form, Hidden, NoTrump, Trick, WhyNot};
 use crate::cards::{Card, CardSet, Suit};
 
 /// Players at a table of tricks.
@@ -180,6 +180,15 @@ impl<F: Form> Table<F> {
         let hand = self.hand(self.trick.turn());
         let same = hand & self.trick.follow();
         if same.is_empty() { hand } else { same }
+    }
+
+    /// Why a card may not be played where the led suit must be followed and nothing else is asked for; nothing where it may.
+    pub fn why_not_follow(&self, card: Card) -> Option<WhyNot> {
+        match self.trick.suit() {
+            _ if self.following().contains(card) => None,
+            Some(suit) if self.hand(self.trick.turn()).contains(card) => Some(WhyNot::Follow(suit)),
+            _ => Some(WhyNot::NotHeld(card)),
+        }
     }
 
     /// What a seat may know of the table.

@@ -92,6 +92,7 @@ export function toast(text, kind = "note") {
   const note = h("div", { class: `toast ${kind}`, role: kind === "error" ? "alert" : "status" }, text);
   $("#toasts").append(note);
   setTimeout(() => note.remove(), kind === "error" ? 7000 : 3500);
+  return note;
 }
 
 /** An error of the server in the player's language where there are words for it. */

@@ -42,24 +42,22 @@ function draw(main, offer, learners, wanted) {
   const { games } = offer;
   const onShelf = (shelf) => games.filter((game) => game.shelf === shelf);
   const setup = h("div", { class: "setup" });
-  const choose = (game) => {
-    for (const button of main.querySelectorAll("[data-game]"))
-      button.setAttribute("aria-pressed", String(button.dataset.game === game.name));
+  /** Everything about a table of the game: rules, seats, names. */
+  const customise = (game) => {
+    for (const button of main.querySelectorAll("[data-customise]"))
+      button.setAttribute("aria-expanded", String(button.dataset.customise === game.name));
     put(setup, new Setup(game, learners).element);
-  };
-  // On a small screen what can be chosen lies below: who presses a game wants to see it.
-  const pick = (game) => {
-    choose(game);
     if (setup.getBoundingClientRect().top > innerHeight * 0.7)
       setup.scrollIntoView({ block: "start", behavior: moving() ? "smooth" : "auto" });
   };
   const tile = (game) =>
     h(
-      "button",
-      { class: "game-tile", "aria-pressed": "false", data: { game: game.name }, onclick: () => pick(game) },
+      "article",
+      { class: "game-tile", data: { game: game.name } },
       h("span", { class: "game-art", "aria-hidden": "true" }, art(game)),
-      h("span", { class: "game-name" }, gameName(game.name)),
-      h("span", { class: "soft tiny" }, gameAbout(game)),
+      h("h3", { class: "game-name" }, gameName(game.name)),
+      h("p", { class: "soft tiny" }, gameAbout(game)),
+      buttons(game, learners, customise),
     );
   put(
     main,
@@ -73,32 +71,58 @@ function draw(main, offer, learners, wanted) {
         { "aria-labelledby": "games" },
         h("h2", { id: "games", class: "hidden-visually" }, t("lobby.games")),
         h("div", { class: "games" }, onShelf("front").map(tile)),
-        others(onShelf("small"), pick),
+        others(onShelf("small"), learners, customise),
       ),
       setup,
     ),
   );
-  const last = wanted ?? all()[0]?.game ?? games[0].name;
-  choose(games.find(({ name }) => name === last) ?? games[0]);
+  const asked = games.find(({ name }) => name === wanted);
+  if (asked) customise(asked);
 }
 
-function others(games, choose) {
+/** Play at once, as the last time or as suits a newcomer; or choose everything first. */
+function buttons(game, learners, customise) {
+  const play = () => new Setup(game, learners).start();
+  return h(
+    "div",
+    { class: "tile-go" },
+    h("p", { class: "soft tiny against" }, new Setup(game, learners).against()),
+    h(
+      "button",
+      {
+        class: "button primary",
+        "aria-label": t("lobby.play.game", { game: gameName(game.name) }),
+        data: { play: game.name },
+        onclick: play,
+      },
+      t("lobby.play"),
+    ),
+    h(
+      "button",
+      {
+        class: "button quiet",
+        "aria-label": t("lobby.customise.game", { game: gameName(game.name) }),
+        "aria-expanded": "false",
+        data: { customise: game.name },
+        onclick: () => customise(game),
+      },
+      t("lobby.customise"),
+    ),
+  );
+}
+
+function others(games, learners, customise) {
   if (games.length === 0) return null;
   return h(
-    "p",
-    { class: "row tiny soft small-games" },
-    t("lobby.small"),
+    "div",
+    { class: "small-games" },
+    h("h3", { class: "tiny soft" }, t("lobby.small")),
     games.map((game) =>
       h(
-        "button",
-        {
-          class: "button small game-tile-small",
-          "aria-pressed": "false",
-          title: gameAbout(game),
-          data: { game: game.name },
-          onclick: () => choose(game),
-        },
-        gameName(game.name),
+        "article",
+        { class: "game-tile-small", data: { game: game.name } },
+        h("div", {}, h("strong", {}, gameName(game.name)), h("p", { class: "soft tiny" }, gameAbout(game))),
+        buttons(game, learners, customise),
       ),
     ),
   );

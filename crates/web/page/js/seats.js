@@ -4,20 +4,37 @@
 import { $, h, put } from "./dom.js";
 import { t } from "./i18n.js";
 import { playerAbout, playerName } from "./names.js";
+import { level } from "./level.js";
 import { curve, slider } from "./strength.js";
 
-/** Whom one meets at first: the first rival of the game that can play; else the strongest that does not think for long. */
-export function favourite(game) {
+/**
+ * Whom one meets at first: the first rival of the game that can play, if one can be ordered weaker that one; else the
+ * strongest that does not think for long.
+ */
+export function favourite(game, rules = game.presets[0].name) {
   const names = game.players.map(({ name }) => name);
   const quick = game.players.filter(({ pace, presets }) => pace === "quick" && presets?.length !== 0);
-  return game.rivals.find((name) => names.includes(name)) ?? quick.at(-1)?.name ?? names[0];
+  const rivals = game.rivals.filter((name) => names.includes(name));
+  const measured = (name) => curve(game.players.find((one) => one.name === name), rules);
+  const gentle = rivals.find(measured) ?? quick.find((player) => curve(player, rules))?.name;
+  return gentle ?? rivals[0] ?? quick.at(-1)?.name ?? names[0];
 }
 
-/** Seats as first offered: you, and opponents about as good as the reference. */
-export function usual(game, seats) {
+/** Seats as first offered: you, and opponents of the level that fits. */
+export function usual(game, seats, rules) {
   return Array.from({ length: seats }, (_, seat) =>
-    seat === 0 ? { kind: "person" } : { kind: "player", player: favourite(game), share: undefined },
+    seat === 0 ? { kind: "person" } : { kind: "player", player: favourite(game, rules) },
   );
+}
+
+/**
+ * How strong a player is ordered: as was said (null: full strength), else as fits; null for players of one strength only.
+ */
+export function shareOf(seat, game, rules) {
+  const player = game.players.find((one) => one.name === seat.player);
+  const measured = player && curve(player, rules);
+  if (!measured) return null;
+  return seat.share === undefined ? level(game.name, measured) : seat.share;
 }
 
 /** What the server is told about a seat. */
@@ -25,9 +42,7 @@ export function wire(seat, game, rules, name) {
   if (seat.kind === "person") return { kind: "person", player: null, name: name || null };
   if (seat.kind === "open") return { kind: "open", player: null, name: null };
   if (seat.kind === "learner") return { kind: "learner", learner: String(seat.learner), player: null, name: seat.name ?? null };
-  const player = game.players.find((one) => one.name === seat.player);
-  const measured = player && curve(player, rules);
-  const share = measured ? seat.share : null;
+  const share = shareOf(seat, game, rules);
   return { kind: "player", player: share ? `${seat.player}:loses=${share}` : seat.player, name: null };
 }
 
@@ -99,7 +114,7 @@ export class SeatList {
       { class: "seat-row" },
       h("label", { class: "field" }, h("span", {}, label), h("select", { onchange: onpick, data: { key } }, options)),
       player && h("p", { class: "soft tiny about" }, playerAbout(this.game.name, player)),
-      measured && slider(measured, seat.share ?? null, onshare),
+      measured && slider(measured, shareOf(seat, this.game, this.rules()), onshare),
     );
   }
 
@@ -152,7 +167,7 @@ export class SeatList {
   }
 
   usual() {
-    return { kind: "player", player: favourite(this.game) };
+    return { kind: "player", player: favourite(this.game, this.rules()) };
   }
 
   parse(value) {

@@ -48,6 +48,11 @@ export function settingsDialog() {
         [false, t("confirm.off")],
         [true, t("confirm.on")],
       ]),
+      choices("forced", [
+        ["auto", t("forced.auto")],
+        ["on", t("forced.on")],
+        ["off", t("forced.off")],
+      ]),
       choices("motion", [
         ["auto", t("motion.auto")],
         ["on", t("motion.on")],

@@ -10,11 +10,13 @@ const DEFAULTS = {
   size: "normal", // normal, large
   motion: "auto", // auto (as the system says), on, off
   confirm: false, // a card is chosen first and played by a second press
+  forced: "auto", // the only legal move is made by itself: auto (in Daifugo), on, off
   sort: "up", // order of the hand: up, down
   pace: 700, // milliseconds of a machine player's move
   name: "",
   advisers: {}, // who advises, by game
   setups: {}, // the last table of each game: rules and seats
+  levels: {}, // how strong opponents are where nobody has said, by game
 };
 
 /** @type {Set<(name: string) => void>} */

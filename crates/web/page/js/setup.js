@@ -3,10 +3,11 @@
 
 import { $, h, put } from "./dom.js";
 import { t, told } from "./i18n.js";
-import { gameName, presetAbout, presetName, switchAbout, switchName, valueName } from "./names.js";
+import { gameName, playerName, presetAbout, presetName, switchAbout, switchName, valueName } from "./names.js";
 import { openTable } from "./opening.js";
-import { SeatList, usual, wire } from "./seats.js";
+import { SeatList, shareOf, usual, wire } from "./seats.js";
 import { change, setting } from "./settings.js";
+import { strengthWord } from "./strength.js";
 
 /** The form of a new table. */
 export class Setup {
@@ -45,7 +46,7 @@ export class Setup {
   /** Other rules may have other seats; who sits already stays. */
   reseat() {
     const game = this.able();
-    const fresh = usual(game, this.count());
+    const fresh = usual(game, this.count(), this.rules());
     const able = (seat) =>
       seat && seat.kind !== "learner" && (seat.kind !== "player" || game.players.some(({ name }) => name === seat.player));
     this.seats = fresh.map((seat, index) => (able(this.seats[index]) ? this.seats[index] : seat));
@@ -197,6 +198,16 @@ export class Setup {
     );
   }
 
+  /** Whom one would meet, in a few words: "against Jake, easy". */
+  against() {
+    const machines = this.seats.filter(({ kind }) => kind === "player");
+    if (machines.length === 0) return "";
+    const alike = machines.every(({ player }) => player === machines[0].player);
+    const share = shareOf(machines[0], this.able(), this.rules());
+    const words = [alike ? playerName(machines[0].player) : t("seats.various"), share !== null && strengthWord(share)];
+    return t("lobby.against", { who: words.filter(Boolean).join(t("list.comma")) });
+  }
+
   async start() {
     const { game } = this;
     const rules = this.rules();
@@ -208,10 +219,12 @@ export class Setup {
         preset: this.preset,
         switches: this.switches,
         series: this.series,
-        seats: this.seats.map((seat) => (seat.kind === "open" || seat.kind === "learner" ? usual(this.able(), 2)[1] : seat)),
+        seats: this.seats.map((seat) => (seat.kind === "open" || seat.kind === "learner" ? usual(this.able(), 2, rules)[1] : seat)),
       },
     });
     const move_seconds = seats.some(({ kind }) => kind === "open") ? this.clock : 0;
-    await openTable({ game: game.name, rules, seats, series: Boolean(this.series), move_seconds });
+    // Where nobody said how strong the opponents are, the next game goes by how this one went.
+    const fits = this.seats.every(({ kind, share }) => kind === "person" || (kind === "player" && share === undefined));
+    await openTable({ game: game.name, rules, seats, series: Boolean(this.series), move_seconds }, { fits });
   }
 }

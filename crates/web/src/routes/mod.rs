@@ -1,5 +1,6 @@
 //! What is served under which path.
 
+mod invite;
 mod learning;
 mod page;
 mod reviews;
@@ -92,6 +93,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/trainings", get(learning::trainings).post(learning::create_training))
         .route("/api/trainings/{id}", get(learning::training).delete(learning::stop_training))
         .route("/api/trainings/{id}/model", get(learning::training_model))
+        .route("/api/reach", get(invite::reach))
+        .route("/api/qr", get(invite::qr))
         .route("/ws/{id}", get(socket::upgrade))
         .route("/health", get(status::health))
         .route("/metrics", get(status::metrics))
@@ -161,8 +164,8 @@ fn policy(headers: &HeaderMap) -> HeaderValue {
 
 /// What was refused before it came to a handler of ours, in the form of all refusals.
 async fn in_words(response: Response) -> Response {
-    let json = HeaderValue::from_static("application/json");
-    if response.headers().get(header::CONTENT_TYPE) == Some(&json) {
+    let words = ["application/json", "text/html; charset=utf-8"].map(HeaderValue::from_static);
+    if response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| words.contains(kind)) {
         return response;
     }
     let (mut parts, body) = response.into_parts();

@@ -103,7 +103,16 @@ impl Seat {
             let count = |number: &mut u32| *number = if comes { *number + 1 } else { number.saturating_sub(1) };
             count(&mut core.watchers);
             if let Some(seat) = self.pass.seat() {
-                count(&mut core.connected[seat]);
+                let presence = &mut core.presence[seat];
+                let before = presence.looks;
+                count(&mut presence.looks);
+                if (before == 0) != (presence.looks == 0) {
+                    presence.since = Instant::now();
+                }
+                // Whoever is back plays on himself.
+                if comes {
+                    core.table.come_back(seat);
+                }
                 core.table.touch();
             }
         });
@@ -223,6 +232,7 @@ impl Seat {
             Command::Ping => return Some(Answer::Pong { re: id }),
             Command::Act { action, at } => self.act(&action, at),
             Command::Undo => self.undo(),
+            Command::Replace { seat } => self.replace(seat),
             Command::Hint { adviser } => self.hint(id, adviser, hints),
             Command::Hints { on } => self.agree(on),
             Command::Next => self.next(),
@@ -251,10 +261,54 @@ impl Seat {
         let seat = self.own_seat()?;
         self.app.store.ready()?;
         self.live.change(|core| {
+            let marks = core.table.sitting().marks.clone();
             let step = core.table.undo(seat)?;
             self.app.store.cut_steps(&self.live.id, &step);
+            if core.table.sitting().marks != marks {
+                self.app.store.put_table(&self.live.id, core.table.sitting(), core.table.deal() + 1);
+            }
             Ok(())
-        })
+        })?;
+        self.live.wake(&self.app);
+        Ok(())
+    }
+
+    /// Lets a player move for somebody who has been away for long.
+    fn replace(&self, seat: usize) -> Result<(), Refusal> {
+        let own = self.own_seat()?;
+        self.app.store.ready()?;
+        let away = self.app.gate.limits().away;
+        self.live.look(|core| {
+            let gone =
+                core.presence.get(seat).is_some_and(|presence| presence.looks == 0 && presence.since.elapsed() >= away);
+            match gone && seat != own {
+                true => Ok(()),
+                false => Err(Refusal::new(
+                    409,
+                    "not-away",
+                    format!("whoever sits at seat {} has not been away for {} seconds", seat + 1, away.as_secs()),
+                    "wait for a while",
+                )),
+            }
+        })?;
+        let (app, live) = (Arc::clone(&self.app), Arc::clone(&self.live));
+        // A player is put together, which may take a moment.
+        tokio::task::spawn_blocking(move || {
+            let done = live.change(|core| {
+                // He may have come back meanwhile.
+                if core.presence[seat].looks > 0 {
+                    return Ok(());
+                }
+                core.table.stand_in(seat, &app.makers)?;
+                app.store.put_table(&live.id, core.table.sitting(), core.table.deal() + 1);
+                Ok(())
+            });
+            match done {
+                Ok(()) => live.wake(&app),
+                Err(refusal) => live.notice(&refusal),
+            }
+        });
+        Ok(())
     }
 
     fn next(&self) -> Result<(), Refusal> {

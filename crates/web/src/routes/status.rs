@@ -2,18 +2,18 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::json_text;
+use super::page::serve;
 use crate::Refusal;
 use crate::app::App;
 
 /// Games, players and learners.
-pub async fn catalog(State(app): State<Arc<App>>) -> Result<Response, Refusal> {
-    let text = app.catalog().await?;
-    Ok(json_text(text.to_string()))
+pub async fn catalog(State(app): State<Arc<App>>, request: HeaderMap) -> Result<Response, Refusal> {
+    let catalog = app.catalog().await?;
+    Ok(serve(StatusCode::OK, &catalog, &request))
 }
 
 /// Whether all is well.

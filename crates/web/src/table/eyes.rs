@@ -1,15 +1,17 @@
 //! What each pair of eyes sees of a table.
 
-use kirifuda_play::{Act, Rules, Seat, Seen};
+use std::collections::BTreeMap;
+
+use kirifuda_play::{Act, Phrase, Rules, Seat, Seen};
 
 use super::game_table::GameTable;
-use super::{AnyTable, Pass};
+use super::{AnyTable, Pass, Presence};
 use crate::Shown;
 use crate::wire::{Happened, Outcome, Score, SeatState, State};
 
 impl<G: Shown> GameTable<G> {
     /// The state for somebody.
-    pub(super) fn look(&self, id: &str, pass: Pass, connected: &[u32]) -> State {
+    pub(super) fn look(&self, id: &str, pass: Pass, presence: &[Presence]) -> State {
         let (seats, you) = (self.rules.seats(), pass.seat());
         let turn = self.game.turn().seat().map(Seat::index);
         let open = self.sitting.is_open() || self.is_over();
@@ -45,16 +47,17 @@ impl<G: Shown> GameTable<G> {
             rules: self.sitting.rules.clone(),
             you,
             open,
-            seats: self.seats(turn, connected),
+            seats: self.seats(turn, presence),
             deal: self.deal + 1,
             turn,
             phase: self.game.phase(),
             hand,
             legal: legal.iter().map(|&action| G::show_action(&self.rules, action)).collect(),
+            why_not: if legal.is_empty() { Default::default() } else { self.reasons() },
             history,
             board,
             score: self.score(),
-            can_undo: self.undoable > 0 && you.is_some() && self.last_mover.map(Seat::index) == you,
+            can_undo: you.is_some_and(|seat| self.undo_to(seat).is_some()),
             result: self.is_over().then(|| self.outcome()),
             pace_ms: self.sitting.pace_ms,
             hints: you.is_some() && self.sitting.has_hints(),
@@ -64,16 +67,29 @@ impl<G: Shown> GameTable<G> {
         }
     }
 
-    fn seats(&self, turn: Option<usize>, connected: &[u32]) -> Vec<SeatState> {
+    /// Why moves that whoever is to move might try are not legal.
+    fn reasons(&self) -> BTreeMap<String, Phrase> {
+        let reason = |action| Some((G::show_action(&self.rules, action), self.game.why_not(action)?));
+        self.game.tries().into_iter().filter_map(reason).collect()
+    }
+
+    fn seats(&self, turn: Option<usize>, presence: &[Presence]) -> Vec<SeatState> {
         let chairs = self.sitting.chairs.iter().enumerate();
         chairs
             .map(|(seat, chair)| SeatState {
                 name: chair.name.clone(),
                 kind: chair.sitter.kind(),
                 player: chair.sitter.player().map(str::to_string),
-                connected: connected.get(seat).is_some_and(|&count| count > 0),
+                connected: presence.get(seat).is_some_and(|presence| presence.looks > 0),
+                away_ms: presence
+                    .get(seat)
+                    .filter(|presence| presence.looks == 0)
+                    .map(|presence| u64::try_from(presence.since.elapsed().as_millis()).unwrap_or(u64::MAX)),
+                stand_in: self.stand_in_of(seat).map(str::to_string),
                 agrees: chair.agrees,
-                thinking: turn == Some(seat) && !chair.sitter.is_person() && !self.paused,
+                thinking: turn == Some(seat)
+                    && (!chair.sitter.is_person() || self.stand_in_of(seat).is_some())
+                    && !self.paused,
             })
             .collect()
     }

@@ -3,6 +3,7 @@ use std::cmp::Ordering;
 use kirifuda_arena::Record;
 use kirifuda_play::{Decision, Episode};
 
+use super::Marks;
 use crate::Shown;
 
 /// A deal that is over.
@@ -26,9 +27,11 @@ impl<G: Shown> Finished<G> {
     }
 
     /// The deal as a record: without the seed, which would tell the deals to come.
-    pub fn record(&self, names: &[String], round: u64) -> Record {
+    pub fn record(&self, names: &[String], round: u64, marks: Option<&Marks>) -> Record {
         let record = Record::new(&self.dealt, &self.actions, &self.payoffs, names.to_vec());
-        Record { round: Some(round), ..record }
+        let taken_back = marks.map(|marks| marks.taken_back).filter(|&count| count > 0);
+        let stood_in = marks.map_or_else(Vec::new, |marks| marks.stood_in.iter().copied().collect());
+        Record { round: Some(round), taken_back, stood_in, ..record }
     }
 
     /// How a seat did against people: the share of them that did worse, half for those who did as well. Nothing where

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use super::finished::Finished;
 use super::thought::{Question, Thought};
-use super::{AnyTable, Concluded, Lesson, Pass, Sitter, Sitting, Step};
+use super::{AnyTable, Concluded, Lesson, Marks, Pass, Presence, Sitter, Sitting, Step};
 use crate::makers::Makers;
 use crate::wire::{HintMessage, TableInfo};
 use crate::{Refusal, Shown, Task, hint, review};
@@ -58,6 +58,8 @@ struct Seated<G: Shown> {
     policy: Option<Box<dyn Policy<G>>>,
     followed: Option<usize>,
     slow: bool,
+    /// The player that moves for a person who is away.
+    stand_in: Option<String>,
 }
 
 impl<G: Shown> GameTable<G> {
@@ -72,6 +74,7 @@ impl<G: Shown> GameTable<G> {
             policy: None,
             followed: None,
             slow: slow(&chair.sitter),
+            stand_in: None,
         });
         GameTable {
             chairs: chairs.collect(),
@@ -189,7 +192,41 @@ impl<G: Shown> GameTable<G> {
     /// The seat of a person whose move it is.
     fn person_to_move(&self) -> Option<Seat> {
         let seat = self.game.turn().seat()?;
-        matches!(self.sitting.chairs[seat.index()].sitter, Sitter::Person(_)).then_some(seat)
+        let person = matches!(self.sitting.chairs[seat.index()].sitter, Sitter::Person(_));
+        (person && self.stand_in_of(seat.index()).is_none()).then_some(seat)
+    }
+
+    /// The player that moves for a person who is away.
+    pub(super) fn stand_in_of(&self, seat: usize) -> Option<&str> {
+        self.chairs[seat].stand_in.as_deref()
+    }
+
+    /// How many moves are left when a person takes back the last one: one that has told nothing yet, or, where only players
+    /// would be deceived, any.
+    pub(super) fn undo_to(&self, seat: usize) -> Option<usize> {
+        if self.is_over() {
+            return None;
+        }
+        if self.undoable > 0 && self.last_mover.is_some_and(|mover| mover.index() == seat) {
+            return self.actions.len().checked_sub(1);
+        }
+        if !self.sitting.is_solitary() || !matches!(self.sitting.chairs[seat].sitter, Sitter::Person(_)) {
+            return None;
+        }
+        let mut game = self.dealt.clone();
+        let mut last = None;
+        for (number, &action) in self.actions.iter().enumerate() {
+            if game.turn().seat().is_some_and(|mover| mover.index() == seat) {
+                last = Some(number);
+            }
+            game.play(action);
+        }
+        last
+    }
+
+    /// What a record says of the present deal besides its moves.
+    fn marks(&mut self) -> &mut Marks {
+        self.sitting.marks.entry(self.deal).or_default()
     }
 
     fn random_move(&mut self, why: &str) -> Option<Concluded> {
@@ -240,8 +277,8 @@ impl<G: Shown> AnyTable for GameTable<G> {
         }
     }
 
-    fn state(&self, id: &str, pass: Pass, connected: &[u32]) -> Result<String, Refusal> {
-        let state = self.look(id, pass, connected);
+    fn state(&self, id: &str, pass: Pass, presence: &[Presence]) -> Result<String, Refusal> {
+        let state = self.look(id, pass, presence);
         serde_json::to_string(&state).map_err(|why| Refusal::broken(format!("the state cannot be written: {why}")))
     }
 
@@ -293,17 +330,17 @@ impl<G: Shown> AnyTable for GameTable<G> {
     }
 
     fn undo(&mut self, seat: usize) -> Result<Step, Refusal> {
-        let own = self.last_mover.is_some_and(|mover| mover.index() == seat);
-        if !own || self.undoable == 0 || self.is_over() {
+        let Some(left) = self.undo_to(seat) else {
             return Err(Refusal::new(
                 409,
                 "no-undo",
                 "the last move cannot be taken back",
-                "a move can be taken back only before anybody answers or it shows something new",
+                "where several people play a move can be taken back only before anybody answers or it shows something new",
             ));
-        }
+        };
+        let quiet = self.undoable > 0 && left + 1 == self.actions.len();
         let mut actions = std::mem::take(&mut self.actions);
-        let gone = actions.pop();
+        let gone = actions.drain(left..).next();
         let (mut game, mut mover) = (self.dealt.clone(), None);
         for &action in &actions {
             mover = game.turn().seat();
@@ -311,18 +348,53 @@ impl<G: Shown> AnyTable for GameTable<G> {
         }
         let step = Step {
             deal: self.deal,
-            number: actions.len() as u64,
+            number: left as u64,
             action: gone.map_or_else(String::new, |action| G::show_action(&self.rules, action)),
         };
         (self.game, self.actions, self.last_mover) = (game, actions, mover);
         let due = self.due;
-        self.undoable -= 1;
+        if quiet {
+            self.undoable -= 1;
+        } else {
+            self.undoable = 0;
+            self.marks().taken_back += 1;
+        }
         // Players may have followed the move that is gone.
         self.forget();
         self.moved();
         // Who takes back again and again gains no time.
         self.due = due.map(|(_, end)| (self.position, end));
         Ok(step)
+    }
+
+    fn stand_in(&mut self, seat: usize, makers: &Makers) -> Result<(), Refusal> {
+        let away = self.sitting.chairs.get(seat).is_some_and(|chair| matches!(chair.sitter, Sitter::Person(_)));
+        if !away {
+            return Err(Refusal::bad("nobody sits there who could be replaced", "name the seat of a person"));
+        }
+        let known = G::FACE.rivals.iter().chain(&["random"]).find_map(|&name| {
+            let maker = makers.get::<G>(&self.rules, name).ok()?;
+            Some((name, maker))
+        });
+        let (name, maker) = known.ok_or_else(|| Refusal::broken("no player knows these rules"))?;
+        let chair = &mut self.chairs[seat];
+        (chair.maker, chair.policy, chair.followed) = (Some(maker), None, None);
+        chair.stand_in = Some(name.to_string());
+        self.marks().stood_in.insert(seat);
+        self.undoable = 0;
+        self.moved();
+        Ok(())
+    }
+
+    fn come_back(&mut self, seat: usize) -> bool {
+        let chair = &mut self.chairs[seat];
+        if chair.stand_in.take().is_none() {
+            return false;
+        }
+        (chair.maker, chair.policy, chair.followed) = (None, None, None);
+        // What the player was about to do is not done.
+        self.moved();
+        true
     }
 
     fn next(&mut self) -> Result<u64, Refusal> {
@@ -492,7 +564,11 @@ impl<G: Shown> AnyTable for GameTable<G> {
             return Vec::new();
         };
         self.taught = self.past.len();
-        let people: Vec<bool> = self.sitting.chairs.iter().map(|chair| chair.sitter.is_person()).collect();
+        // What a player did in the place of a person teaches nothing about people.
+        let marks = self.sitting.marks.get(&self.deal).cloned().unwrap_or_default();
+        let is_person =
+            |(seat, chair): (usize, &super::Chair)| chair.sitter.is_person() && !marks.stood_in.contains(&seat);
+        let people: Vec<bool> = self.sitting.chairs.iter().enumerate().map(is_person).collect();
         let mut lessons: Vec<Lesson> = Vec::new();
         for (seat, chair) in self.sitting.chairs.iter().enumerate() {
             let (Sitter::Learner { id, taught: true, .. }, Some(score)) = (&chair.sitter, past.score(seat, &people))
@@ -514,7 +590,8 @@ impl<G: Shown> AnyTable for GameTable<G> {
             None => chair.name.clone(),
         };
         let names: Vec<String> = self.sitting.chairs.iter().map(name).collect();
-        self.past.iter().zip(0..).map(|(past, round)| past.record(&names, round)).collect()
+        let record = |(past, round): (&Finished<G>, u64)| past.record(&names, round, self.sitting.marks.get(&round));
+        self.past.iter().zip(0..).map(record).collect()
     }
 
     fn deal(&self) -> u64 {

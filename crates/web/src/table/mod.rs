@@ -25,7 +25,7 @@ use crate::{Refusal, Task};
 
 pub use eyes::hands_at_the_deal;
 pub use game_table::GameTable;
-pub use sitting::{Chair, Pass, Sitter, Sitting};
+pub use sitting::{Chair, Marks, Pass, Sitter, Sitting};
 pub use thought::follow;
 
 /// A table whose game is known only at run time.
@@ -40,8 +40,8 @@ pub trait AnyTable: Send {
     fn touch(&mut self);
     /// What everybody may know.
     fn info(&self, id: &str) -> TableInfo;
-    /// The state for somebody's eyes, as JSON. `connected` counts who looks from each seat.
-    fn state(&self, id: &str, pass: Pass, connected: &[u32]) -> Result<String, Refusal>;
+    /// The state for somebody's eyes, as JSON. `presence`: who looks from each seat.
+    fn state(&self, id: &str, pass: Pass, presence: &[Presence]) -> Result<String, Refusal>;
 
     /// The same state, had the others the cards of another deal that looks alike to whoever looks; nothing where all lies open.
     #[cfg(test)]
@@ -53,6 +53,10 @@ pub trait AnyTable: Send {
     fn undo(&mut self, seat: usize) -> Result<Step, Refusal>;
     /// The next deal: its number, from 0.
     fn next(&mut self) -> Result<u64, Refusal>;
+    /// A player moves for a person who is away, until he comes back.
+    fn stand_in(&mut self, seat: usize, makers: &Makers) -> Result<(), Refusal>;
+    /// Whoever was away is back: true where a player stood in for him.
+    fn come_back(&mut self, seat: usize) -> bool;
     /// Players wait, or go on.
     fn pause(&mut self, on: bool);
 
@@ -94,6 +98,15 @@ pub trait AnyTable: Send {
     fn deal(&self) -> u64;
     /// The deal is over.
     fn is_over(&self) -> bool;
+}
+
+/// Who looks at the table from a seat.
+#[derive(Clone, Copy, Debug)]
+pub struct Presence {
+    /// How many browsers.
+    pub looks: u32,
+    /// Since when somebody has been there, or nobody.
+    pub since: Instant,
 }
 
 /// A learner takes in a game.

@@ -1,3 +1,5 @@
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde::{Deserialize, Serialize};
 
 use crate::wire::SeatInfo;
@@ -29,6 +31,20 @@ pub struct Sitting {
     pub secret: Option<String>,
     /// The hash of what proves that somebody made the table.
     pub owner: String,
+    /// What was out of the ordinary, by the number of the deal.
+    #[serde(default)]
+    pub marks: BTreeMap<u64, Marks>,
+}
+
+/// What a record says of a deal besides its moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Marks {
+    /// Moves that a person took back after others had answered.
+    #[serde(default)]
+    pub taken_back: u64,
+    /// Seats of people who were away, for whom a player made moves.
+    #[serde(default)]
+    pub stood_in: BTreeSet<usize>,
 }
 
 /// A seat at a table.
@@ -126,6 +142,11 @@ impl Sitting {
     pub fn has_hints(&self) -> bool {
         let people = || self.chairs.iter().filter(|chair| chair.sitter.is_person());
         people().count() < 2 || people().all(|chair| chair.agrees)
+    }
+
+    /// One person plays, against players only.
+    pub fn is_solitary(&self) -> bool {
+        self.chairs.iter().filter(|chair| chair.sitter.is_person()).count() == 1
     }
 
     /// The seed of something by chance in a deal.

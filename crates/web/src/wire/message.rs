@@ -30,6 +30,11 @@ pub enum Command {
     },
     /// Take back the last move.
     Undo,
+    /// Let a player move for a person who is away.
+    Replace {
+        /// Whose seat.
+        seat: usize,
+    },
     /// What would an adviser play?
     Hint {
         /// Who; the table's by default.

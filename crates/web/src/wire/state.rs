@@ -1,4 +1,6 @@
-use kirifuda_play::Unit;
+use std::collections::BTreeMap;
+
+use kirifuda_play::{Phrase, Unit};
 use serde::Serialize;
 
 use super::Board;
@@ -32,6 +34,9 @@ pub struct State {
     pub hand: Vec<String>,
     /// What may be played now; empty when it is not the own turn.
     pub legal: Vec<String>,
+    /// Why what somebody might try is not legal now; empty when it is not the own turn.
+    #[cfg_attr(test, ts(type = "{ [action in string]: Phrase }"))]
+    pub why_not: BTreeMap<String, Phrase>,
     /// Every move of the deal, as seen.
     pub history: Vec<Happened>,
     /// The game's own picture.
@@ -66,6 +71,10 @@ pub struct SeatState {
     pub player: Option<String>,
     /// Somebody looks at the table from here.
     pub connected: bool,
+    /// Milliseconds since somebody last looked from here; nothing while somebody does.
+    pub away_ms: Option<u64>,
+    /// The player that moves for a person who is away.
+    pub stand_in: Option<String>,
     /// Agrees that hints are given, where several people play.
     pub agrees: bool,
     /// A player that is about to move.

@@ -1,6 +1,9 @@
 //! Several people, reloading, taking back.
 
+use std::time::Duration;
+
 use kirifuda_play::Rng;
+use kirifuda_web::Limits;
 use serde_json::{Value, json};
 
 use crate::support::{House, Sitter, get, post, wish};
@@ -85,22 +88,107 @@ async fn a_move_is_taken_back_while_nobody_has_answered() {
     }
     assert_eq!((&sitter.state["hand"], &sitter.state["can_undo"]), (&hand, &json!(false)));
     assert_eq!(sitter.legal().len(), 13);
-    // Once another has moved, it is too late.
+    // Once others have moved it is still taken back, since only players play here; but the record says so.
     for _ in 0..3 {
         let card = sitter.legal()[0].clone();
         sitter.act_and_see(&card).await;
     }
     sitter.say(json!({ "type": "pace", "ms": 0 })).await;
     sitter.turn().await;
-    assert_eq!(sitter.state["can_undo"], false);
+    assert_eq!(sitter.state["can_undo"], true);
+    assert!(sitter.state["history"].as_array().unwrap().len() >= 12);
     sitter.say(json!({ "type": "undo" })).await;
-    assert_eq!(sitter.refusal().await, "no-undo");
+    while sitter.state["history"].as_array().unwrap().len() != 2 {
+        sitter.next_state().await;
+    }
+    assert_eq!(sitter.state["board"]["passing"]["given"].as_array().unwrap().len(), 2);
     sitter.play_deal(&mut Rng::new(1)).await;
+    assert_eq!(sitter.state["can_undo"], false, "what is over is over");
+    let (_, record) = get(house.address(), &format!("/api/tables/{}/record", made.table)).await;
+    assert_eq!((&record["taken_back"], &record["stood_in"]), (&json!(1), &Value::Null));
     house.server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_move_that_shows_something_new_is_not_taken_back() {
+async fn among_people_a_move_is_not_taken_back_once_another_has_moved() {
+    let house = House::open().await;
+    let (mut ada, mut bob) = for_two(&house, 0).await;
+    // Until both have moved, and Ada is to move again.
+    for _ in 0..40 {
+        let to_move = |sitter: &Sitter| sitter.state["turn"] == sitter.state["you"] && !sitter.legal().is_empty();
+        let moved = ada.state["history"].as_array().unwrap().iter().any(|act| act["seat"] == 0);
+        if moved && to_move(&ada) {
+            break;
+        }
+        match (to_move(&ada), to_move(&bob)) {
+            (true, _) => ada.act(&ada.legal()[0].clone()).await,
+            (_, true) => bob.act(&bob.legal()[0].clone()).await,
+            _ => {}
+        }
+        ada.settle().await;
+        bob.settle().await;
+    }
+    assert_eq!(ada.state["can_undo"], false);
+    ada.say(json!({ "type": "undo" })).await;
+    assert_eq!(ada.refusal().await, "no-undo");
+    house.server.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_steps_in_for_who_is_away_until_he_is_back() {
+    let house = House::with(Limits { away: Duration::from_millis(300), ..Limits::default() }).await;
+    let player = json!({ "kind": "player", "player": "random" });
+    let seats = json!([{ "kind": "person" }, { "kind": "open" }, player, player]);
+    let made = house.table(json!({ "game": "plain-tricks", "rules": "plain", "seats": seats, "name": "Ada" })).await;
+    let join = format!("/api/tables/{}/join", made.table);
+    let (_, joined) = post(made.address, &join, &json!({ "name": "Bob" })).await;
+    let token = joined["token"].as_str();
+    let mut ada = made.sit().await;
+    let bob = Sitter::connect(made.address, &made.table, token).await;
+    ada.settle().await;
+    // Who is there is not replaced, nor who has just gone.
+    ada.say(json!({ "type": "replace", "seat": 1 })).await;
+    assert_eq!(ada.refusal().await, "not-away");
+    bob.close().await;
+    while ada.state["seats"][1]["connected"] != false {
+        ada.next_state().await;
+    }
+    assert!(ada.state["seats"][1]["away_ms"].as_u64().is_some());
+    tokio::time::sleep(Duration::from_millis(350)).await;
+    for (seat, code) in [(0, "not-away"), (9, "not-away")] {
+        ada.say(json!({ "type": "replace", "seat": seat })).await;
+        assert_eq!(ada.refusal().await, code);
+    }
+    ada.say(json!({ "type": "replace", "seat": 1 })).await;
+    while ada.state["seats"][1]["stand_in"] == Value::Null {
+        ada.next_state().await;
+    }
+    assert_eq!((&ada.state["seats"][1]["kind"], &ada.state["seats"][1]["name"]), (&json!("person"), &json!("Bob")));
+    // The deal goes on without him, and Ada sees no more of his hand than before.
+    let by_bob = |state: &Value| state["history"].as_array().unwrap().iter().filter(|act| act["seat"] == 1).count();
+    while by_bob(&ada.state) < 2 {
+        if ada.state["turn"] == 0 {
+            let card = ada.legal()[0].clone();
+            ada.act(&card).await;
+        }
+        ada.next_state().await;
+    }
+    assert_eq!(ada.state["board"]["hands"], Value::Null);
+    // He is back, and plays himself.
+    let mut bob = Sitter::connect(made.address, &made.table, token).await;
+    while ada.state["seats"][1]["stand_in"] != Value::Null {
+        ada.next_state().await;
+    }
+    assert_eq!(bob.state["you"], 1);
+    let (mut one, mut two) = (Rng::new(1), Rng::new(2));
+    tokio::join!(ada.play_deal(&mut one), bob.play_deal(&mut two));
+    let (_, record) = get(house.address(), &format!("/api/tables/{}/record", made.table)).await;
+    assert_eq!(record["stood_in"], json!([1]));
+    house.server.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_that_shows_something_new_is_taken_back_with_a_mark() {
     let house = House::open().await;
     // At the last seat, giving the third card shows what is received.
     let mut order = wish("hearts", "standard,passing=left", &["random", "random", "random"]);
@@ -116,9 +204,16 @@ async fn a_move_that_shows_something_new_is_not_taken_back() {
     for given in 1..=3 {
         let card = sitter.legal()[0].clone();
         sitter.act_and_see(&card).await;
-        assert_eq!(sitter.state["can_undo"], json!(given < 3));
+        assert_eq!(sitter.state["can_undo"], true, "{given}");
     }
     assert_eq!(sitter.state["board"]["passing"]["received"].as_array().unwrap().len(), 3);
+    sitter.say(json!({ "type": "undo" })).await;
+    while sitter.state["phase"] != "pass" {
+        sitter.next_state().await;
+    }
+    sitter.play_deal(&mut Rng::new(1)).await;
+    let (_, record) = get(house.address(), &format!("/api/tables/{}/record", made.table)).await;
+    assert_eq!(record["taken_back"], 1);
     // In a battle the second choice shows the first.
     let order = json!({ "game": "monsters", "rules": "dealt",
         "seats": [{ "kind": "player", "player": "greedy" }, { "kind": "person" }] });
@@ -127,7 +222,11 @@ async fn a_move_that_shows_something_new_is_not_taken_back() {
     sitter.turn().await;
     let lead = sitter.legal()[0].clone();
     sitter.act_and_see(&lead).await;
-    assert_eq!(sitter.state["can_undo"], false);
+    let seen = sitter.state["history"].as_array().unwrap().len();
+    sitter.say(json!({ "type": "undo" })).await;
+    while sitter.state["history"].as_array().unwrap().len() >= seen {
+        sitter.next_state().await;
+    }
     house.server.stop().await.unwrap();
 }
 

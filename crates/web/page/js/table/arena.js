@@ -6,6 +6,7 @@ import { h } from "../dom.js";
 import { t, told } from "../i18n.js";
 import { elementName, monsterName, seatName } from "../names.js";
 import { chart } from "./elements.js";
+import { inviteButton } from "./plates.js";
 import { has, keep, showStats } from "./stats.js";
 import { story } from "./story.js";
 
@@ -15,11 +16,12 @@ import { story } from "./story.js";
 const begun = (state) => state.board.sides?.some(({ active }) => active !== null && active !== undefined);
 
 /**
- * Both sides and the story; `bottom` is the seat that is shown near.
+ * Both sides and the story; `bottom` is the seat that is shown near; `invite` calls somebody to an open seat.
  * @param {Shown<"monsters">} state
  * @param {number} bottom
+ * @param {(() => void) | null} [invite]
  */
-export function arena(state, bottom) {
+export function arena(state, bottom, invite = null) {
   keep(state.board.catalog);
   const { sides, turn_number: turn, cap } = state.board;
   const turns = story(state);
@@ -28,8 +30,8 @@ export function arena(state, bottom) {
   return h(
     "div",
     { class: "arena" },
-    other && side(state, other, "far"),
-    own && side(state, own, "near"),
+    other && side(state, other, "far", invite),
+    own && side(state, own, "near", null),
     h(
       "div",
       { class: "story", role: "log", "aria-label": t("monsters.story"), tabindex: "0" },
@@ -58,8 +60,9 @@ export function arena(state, bottom) {
  * @param {Shown<"monsters">} state
  * @param {SideBoard} side
  * @param {"near" | "far"} place
+ * @param {(() => void) | null} invite
  */
-function side(state, { seat, team, active, trap }, place) {
+function side(state, { seat, team, active, trap }, place, invite) {
   const front = active === null || active === undefined ? null : team[active];
   const turn = state.turn === seat;
   return h(
@@ -71,6 +74,7 @@ function side(state, { seat, team, active, trap }, place) {
       h("span", { class: `who ${state.seats[seat].kind}`, "aria-hidden": "true" }),
       h("strong", {}, seatName(state, seat)),
       trap && h("span", { class: "tag trap" }, t("monsters.trap.set")),
+      state.seats[seat].kind === "open" && invite && inviteButton(seat, invite),
     ),
     h(
       "div",

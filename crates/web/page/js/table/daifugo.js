@@ -28,12 +28,42 @@ const fitting = (state, chosen) => plays(state).filter(({ cards }) => includes(c
 const exact = (state, chosen) => fitting(state, chosen).filter(({ cards }) => chosen.size > 0 && cards.length === chosen.size);
 
 /**
+ * Is a card part of any legal play?
+ * @param {Shown<"daifugo">} state
+ * @param {string} card
+ */
+const inPlay = (state, card) => plays(state).some(({ cards }) => cards.includes(card));
+
+/**
  * The cards got in the exchange, until the first card is played.
  * @param {Shown<"daifugo">} state
  */
 function fresh(state) {
   const played = state.history.some(({ action }) => action && !action.startsWith("give "));
   return played ? [] : (state.board.received ?? []);
+}
+
+/**
+ * What was given and received in the exchange, until the first card is played; null where nothing was.
+ * @param {Shown<"daifugo">} state
+ */
+function exchanged(state) {
+  const played = state.history.some(({ action }) => action && !action.startsWith("give "));
+  const { given, received } = state.board;
+  if (played || (given.length === 0 && received.length === 0)) return null;
+  const row = (key, cards) =>
+    cards.length > 0 &&
+    h(
+      "div",
+      { class: `swap ${key}` },
+      h("b", {}, t(`daifugo.swap.${key}`)),
+      h(
+        "div",
+        { class: "meld" },
+        sorted(cards, "daifugo").map((card) => shown(card, cardName(card), { data: { swapped: card } })),
+      ),
+    );
+  return h("div", { class: "swaps" }, row("received", received), row("given", given));
 }
 
 /**
@@ -106,7 +136,8 @@ export const daifugo = {
               }),
             ),
           )
-        : h(
+        : exchanged(state) ??
+            h(
             "p",
             { class: "clear" },
             state.phase === "play" ? t("daifugo.empty") : state.phase === "exchange" ? t("daifugo.exchanging") : "",
@@ -148,6 +179,8 @@ export const daifugo = {
       many: true,
       chosen: screen.chosen,
       fresh: fresh(state),
+      // Alone it may be legal, but not with what is chosen already.
+      why: (card) => (screen.chosen.size > 0 && inPlay(state, card) ? t("daifugo.not-together") : screen.why(card)),
     };
   },
 

@@ -13,13 +13,16 @@ const NARROW = 560; // pixels of width under which many cards lie in two rows
 const ROW = 8; // cards of a row on a narrow screen
 
 export class Hand {
-  /** `onPress(card)`: pressed; `onCommit(card)`: pressed twice or dragged to the table. */
-  constructor({ onPress, onCommit }) {
+  /** `onPress(card)`: pressed; `onCommit(card)`: pressed twice or dragged to the table; `onRefuse(why)`: it may not be pressed. */
+  constructor({ onPress, onCommit, onRefuse }) {
     this.element = h("div", { class: "hand", role: "group" });
     /** @type {Map<string, HTMLElement>} */
     this.buttons = new Map();
     this.onPress = onPress;
     this.onCommit = onCommit;
+    this.onRefuse = onRefuse;
+    /** @type {(card: string) => string} */
+    this.why = () => "";
     roving(this.element, ".card");
     this.resized = () => this.arrange();
     addEventListener("resize", this.resized);
@@ -29,8 +32,12 @@ export class Hand {
     removeEventListener("resize", this.resized);
   }
 
-  /** `legal`: cards that may be pressed; `chosen`: cards picked; `many`: several make a play; `best`: what the hint says. */
-  show({ cards, legal, chosen = new Set(), many = false, best = new Set(), fresh = [], active = true }) {
+  /**
+   * `legal`: cards that may be pressed; `chosen`: cards picked; `many`: several make a play; `best`: what the hint says;
+   * `why(card)`: why a card may not be pressed, in words.
+   */
+  show({ cards, legal, chosen = new Set(), many = false, best = new Set(), fresh = [], active = true, why = (_card) => "" }) {
+    this.why = active ? why : () => "";
     this.element.setAttribute("aria-label", t("hand.name", { n: cards.length }));
     this.element.classList.toggle("waiting", !active);
     const old = this.buttons;
@@ -56,7 +63,7 @@ export class Hand {
       else button.removeAttribute("aria-pressed");
       const words = [
         cardName(card),
-        active && t(playable ? "hand.playable" : "hand.unplayable"),
+        active && (playable ? t("hand.playable") : why(card) || t("hand.unplayable")),
         best.has(card) && t("hand.best"),
       ];
       button.setAttribute("aria-label", words.filter(Boolean).join(t("list.comma")));
@@ -81,6 +88,7 @@ export class Hand {
       // The second click of two is a double press, not another card that has come to lie here.
       if (this.dragged || event.detail > 1) return;
       if (button.getAttribute("aria-disabled") !== "true" || button.classList.contains("chosen")) this.onPress(card);
+      else if (this.why(card)) this.onRefuse(this.why(card));
     });
     button.addEventListener("dblclick", () => button.getAttribute("aria-disabled") !== "true" && this.onCommit(card, "double"));
     button.addEventListener("pointerdown", (event) => this.drag(event, card, button));

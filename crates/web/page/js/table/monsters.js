@@ -23,7 +23,7 @@ export const monsters = {
   /** The whole cloth: cards to choose from, or the battle. */
   arena(screen, state) {
     if (state.phase === "team" && state.board.catalog?.length) return teams(screen, state);
-    return arena(state, this.bottom(state));
+    return arena(state, this.bottom(state), screen.invite);
   },
 
   centre: () => null,
@@ -68,6 +68,7 @@ export const monsters = {
         "div",
         { class: "options", role: "group", "aria-label": t("monsters.options") },
         options(state).map((option, index) => optionButton(screen, state, option, index, best)),
+        Object.keys(state.why_not).map((action) => refusedButton(screen, state, action)),
       ),
     ];
   },
@@ -111,6 +112,29 @@ function options(state) {
   return state.board.options?.length
     ? state.board.options
     : state.legal.map((action) => ({ action, kind: action.split(":")[0] }));
+}
+
+/**
+ * A choice that is not open now: a press says why.
+ * @param {Screen} screen
+ * @param {Shown<"monsters">} state
+ * @param {string} action
+ */
+function refusedButton(screen, state, action) {
+  const [kind, target] = action.split(":");
+  const monster = target && state.board.catalog?.find(({ name }) => name === target);
+  const why = screen.why(action);
+  return h(
+    "button",
+    {
+      class: `option ${kind} refused`,
+      data: { key: `option-${action}`, action },
+      "aria-disabled": "true",
+      onclick: () => screen.refuse(why),
+    },
+    h("span", { class: "option-sign", "aria-hidden": "true" }, monster ? creature(target, monster.element) : icon(action)),
+    h("span", { class: "option-text" }, h("b", {}, actionName(action)), h("small", {}, why)),
+  );
 }
 
 function optionButton(screen, state, option, index, best) {

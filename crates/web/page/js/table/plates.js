@@ -4,7 +4,8 @@
 import { chip } from "../cards.js";
 import { h } from "../dom.js";
 import { short, t } from "../i18n.js";
-import { cardName, isCard, seatName } from "../names.js";
+import { icon } from "../icons.js";
+import { cardName, isCard, playerName, seatName } from "../names.js";
 import { asCard, sorted } from "../suits.js";
 
 /** @import { Shown } from "../../../types/page.d.ts" */
@@ -28,14 +29,17 @@ export function places(seats, bottom) {
 }
 
 /**
- * The plate of a seat. `marks`: what the game shows beside the name.
+ * The plate of a seat. `marks`: what the game shows beside the name; `invite`: calls somebody to an open seat;
+ * `replace`: lets a player move for who is away.
  * @param {Shown<any>} state
  * @param {number} seat
  * @param {string} place
  * @param {any} marks
+ * @param {(() => void) | null} [invite]
+ * @param {((seat: number) => void) | null} [replace]
  */
-export function plate(state, seat, place, marks) {
-  const { kind, connected, thinking } = state.seats[seat];
+export function plate(state, seat, place, marks, invite = null, replace = null) {
+  const { kind, connected, thinking, stand_in: stand } = state.seats[seat];
   const turn = state.turn === seat;
   const away = kind === "person" && !connected;
   const total = state.score?.totals?.[seat];
@@ -50,9 +54,11 @@ export function plate(state, seat, place, marks) {
       h("strong", {}, seatName(state, seat)),
       turn && thinking && h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
       status && h("span", { class: "hidden-visually" }, status),
-      away && h("span", { class: "tag" }, t("seat.away")),
-      kind === "open" && h("span", { class: "tag" }, t("seat.free")),
+      away && h("span", { class: "tag" }, stand ? t("seat.stand-in", { player: playerName(stand) }) : t("seat.away")),
+      kind === "open" && !invite && h("span", { class: "tag" }, t("seat.free")),
     ),
+    kind === "open" && invite && inviteButton(seat, invite),
+    away && !stand && replace && replaceButton(seat, replace),
     h(
       "div",
       { class: "plate-marks" },
@@ -63,6 +69,29 @@ export function plate(state, seat, place, marks) {
     ),
     openHand(state, seat),
   );
+}
+
+/**
+ * Calls somebody to an open seat.
+ * @param {number} seat
+ * @param {() => void} invite
+ */
+export function inviteButton(seat, invite) {
+  return h(
+    "button",
+    { class: "button primary small invite", data: { key: `invite-${seat}` }, onclick: invite },
+    icon("link"),
+    t("table.invite"),
+  );
+}
+
+/**
+ * Lets a player move for somebody who has been away for a minute.
+ * @param {number} seat
+ * @param {(seat: number) => void} replace
+ */
+function replaceButton(seat, replace) {
+  return h("button", { class: "button small invite", data: { key: `replace-${seat}` }, onclick: () => replace(seat) }, t("seat.replace"));
 }
 
 /**

@@ -115,7 +115,21 @@ export const poker = {
 
   actions(screen, state) {
     if (state.turn !== state.you || state.you === null) return [];
-    return state.legal.map((action, index) =>
+    const refused = Object.keys(state.why_not).map((action) => {
+      const why = screen.why(action);
+      return h(
+        "button",
+        {
+          class: "button refused",
+          data: { key: `say-${action}`, action },
+          "aria-disabled": "true",
+          "aria-label": `${t(`poker.${action}`)}${t("list.comma")}${why}`,
+          onclick: () => screen.refuse(why),
+        },
+        t(`poker.${action}`),
+      );
+    });
+    const open = state.legal.map((action, index) =>
       h(
         "button",
         {
@@ -128,6 +142,7 @@ export const poker = {
         h("kbd", { "aria-hidden": "true" }, index + 1),
       ),
     );
+    return [open, refused];
   },
 
   confirm() {},

@@ -4,12 +4,13 @@
 import { announce, complain, toast } from "../a11y.js";
 import { $, h, put } from "../dom.js";
 import { t } from "../i18n.js";
-import { icon } from "../icons.js";
+import { follow } from "../level.js";
 import { seatName } from "../names.js";
 import { TableSocket } from "../net.js";
+import { say } from "../phrase.js";
 import { draw as redraw } from "../router.js";
 import { onChange, setting } from "../settings.js";
-import { forget, remember } from "../tables.js";
+import { find, forget, remember } from "../tables.js";
 import { boardOf } from "./boards.js";
 import { Hand } from "./hand.js";
 import { HintPanel } from "./hint.js";
@@ -24,6 +25,8 @@ import { Toolbar } from "./toolbar.js";
 /** The title of the page; on the own turn it says so, for who looks at another tab. */
 const title = () => (setting("language") === "ja" ? "切り札 Kirifuda" : "Kirifuda");
 const LINGER = 1000; // milliseconds that a trick stays when it is over
+const AWAY = 60_000; // milliseconds after which a player can take the place of who is away
+const FORCED = 600; // milliseconds before the only legal move is made
 const BACKLOG = 8; // states that may wait; more of them are skipped, as after a sleep
 
 export class TableScreen {
@@ -48,6 +51,7 @@ export class TableScreen {
     this.hand = new Hand({
       onPress: (card) => this.board.press(this, this.state, card),
       onCommit: (card, how) => this.board.commit(this, this.state, card, how),
+      onRefuse: (why) => this.refuse(why),
     });
     this.hint = new HintPanel(this);
     this.toolbar = new Toolbar(this);
@@ -55,6 +59,8 @@ export class TableScreen {
     this.prompt = h("p", { class: "prompt" });
     this.actions = h("div", { class: "actions" });
     this.pace = new Pace(this);
+    /** When the state was shown. */
+    this.shown = performance.now();
     this.own = h(
       "div",
       { class: "own" },
@@ -97,6 +103,11 @@ export class TableScreen {
     return boardOf(this.state);
   }
 
+  /** Calls others to an open seat; who only looks on does not. */
+  get invite() {
+    return this.state.you === null ? null : () => this.toolbar.invite();
+  }
+
   /** @param {State} state */
   receive(state) {
     this.queue.push(state);
@@ -135,6 +146,7 @@ export class TableScreen {
   show(state) {
     const before = this.state;
     this.state = state;
+    this.shown = performance.now();
     /** When the time of whoever is to move is over. */
     this.due = state.left_ms == null ? null : performance.now() + state.left_ms;
     this.sending = false;
@@ -145,6 +157,7 @@ export class TableScreen {
     this.hint.follow(state);
     this.draw({ winner: before ? this.board.winner(state) : null });
     this.tell(same ? before : null);
+    this.settleLevel(before, state);
     document.title = state.turn === state.you && state.you !== null ? `● ${t("turn.you")}` : title();
     remember({
       id: this.id,
@@ -154,15 +167,31 @@ export class TableScreen {
       deal: state.deal,
       names: state.seats.map(({ name, player }) => name ?? player),
     });
-    this.follow();
+    this.follow(same ? before : null);
+  }
+
+  /** A deal has just ended at a table whose opponents are as strong as fits: the next game's are found by it. */
+  settleLevel(before, state) {
+    if (!before || before.phase === "over" || state.phase !== "over" || !state.result || state.you === null) return;
+    if (find(this.id)?.fits) follow(state.game, state.result.payoffs, state.you);
   }
 
   /** Goes on with what was planned: the second and third card of a pass. */
-  follow() {
-    if (this.plan.length === 0) return;
+  follow(before) {
+    clearTimeout(this.obvious);
+    if (this.plan.length === 0) return this.force(before);
     const { state } = this;
     if (state.turn === state.you && state.legal.includes(this.plan[0])) this.act(this.plan.shift());
     else if (state.turn !== null) this.plan = [];
+  }
+
+  /** Makes the only legal move by itself, where that is wanted; not when it has just been taken back. */
+  force(before) {
+    const { state } = this;
+    const wanted = setting("forced") === "on" || (setting("forced") === "auto" && state.game === "daifugo");
+    const back = before && before.history.length > state.history.length;
+    if (!wanted || back || state.turn !== state.you || state.you === null || state.legal.length !== 1) return;
+    this.obvious = setTimeout(() => this.state === state && this.act(state.legal[0]), Math.min(FORCED, setting("pace") + 1));
   }
 
   draw({ winner = null } = {}) {
@@ -183,8 +212,8 @@ export class TableScreen {
     this.prompt.classList.toggle("yours", state.turn === state.you && state.you !== null);
     const hand = board.hand(this, state);
     this.hand.element.hidden = !hand || state.hand.length === 0;
-    if (hand) this.hand.show({ ...hand, best: this.hint.cards() });
-    put(this.actions, this.invites(state) ?? board.actions(this, state));
+    if (hand) this.hand.show({ why: (card) => this.why(card), ...hand, best: this.hint.cards() });
+    put(this.actions, board.actions(this, state));
     this.pace.show(state);
     // Buttons were made anew: the focus goes to the one of the same name, the only one left, or back to the hand.
     if ((key || this.lost) && document.activeElement === document.body) {
@@ -215,31 +244,34 @@ export class TableScreen {
   around(state) {
     const where = places(state.seats.length, this.board.bottom(state));
     return [
-      state.seats.map((_, seat) => plate(state, seat, where[seat], this.board.marks(this, state, seat))),
+      state.seats.map((_, seat) => 
+        plate(state, seat, where[seat], this.board.marks(this, state, seat), this.invite, this.replacing(state, seat)),
+      ),
       h("div", { class: "centre" }, this.board.centre(this, state)),
     ];
   }
 
   /**
-   * Who waits for others wants to call them.
+   * What lets a player move for a seat, once its person has been away for long enough; before that the table looks again then.
    * @param {State} state
+   * @param {number} seat
    */
-  invites(state) {
-    if (state.you === null || !state.seats.some(({ kind }) => kind === "open")) return null;
-    return h(
-      "button",
-      { class: "button primary", data: { key: "invite" }, onclick: () => this.toolbar.invite() },
-      icon("link"),
-      t("table.invite"),
-    );
+  replacing(state, seat) {
+    const { kind, away_ms: away } = state.seats[seat];
+    if (kind !== "person" || away === null || state.you === null || state.phase === "over") return null;
+    const left = AWAY - away - (performance.now() - this.shown);
+    if (left <= 0) return () => this.ask({ type: "replace", seat });
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => !this.closed && this.state === state && this.draw(), left + 50);
+    return null;
   }
 
   /** @param {State} state */
   waiting(state) {
     if (state.phase === "over" || state.turn === null) return "";
     if (state.paused) return t("paused");
-    if (state.seats.some(({ kind }) => kind === "open")) return t("table.waiting-people");
     if (state.turn === state.you) return t("turn.you");
+    if (state.seats[state.turn].kind === "open") return t("table.waiting-people");
     const { kind } = state.seats[state.turn];
     return t(kind === "person" ? "turn.person" : "turn.wait", { name: seatName(state, state.turn) });
   }
@@ -253,6 +285,18 @@ export class TableScreen {
     const turned = !before || before.turn !== state.turn || before.phase !== state.phase || acts.length > 0;
     if (turned && state.turn === state.you && state.you !== null) announce(t("turn.you"));
     if (state.phase === "over" && before?.phase !== "over") announce(t("deal.over"));
+  }
+
+  /** Why a move is not legal now, in words; nothing where nobody knows. */
+  why(action) {
+    const reason = this.state.why_not[action];
+    return reason ? say(reason) : "";
+  }
+
+  /** Says why a press does nothing: to eyes in a short note, which a screen reader says, too. */
+  refuse(why) {
+    if (this.refused?.isConnected) this.refused.remove();
+    this.refused = toast(why);
   }
 
   toggle(card) {
@@ -323,6 +367,8 @@ export class TableScreen {
     this.closed = true;
     document.title = title();
     clearTimeout(this.timer);
+    clearTimeout(this.patience);
+    clearTimeout(this.obvious);
     this.unlisten();
     this.hand.close();
     this.pace.close();

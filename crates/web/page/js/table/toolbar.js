@@ -8,6 +8,7 @@ import { t } from "../i18n.js";
 import { cardName, gameName, rulesName, seatName } from "../names.js";
 import { help } from "../help.js";
 import { icon } from "../icons.js";
+import { get } from "../net.js";
 import { Pace, watched } from "./pace.js";
 import { scoreSheet } from "./score.js";
 
@@ -86,8 +87,15 @@ export class Toolbar {
     dialog(t(state.board.kind === "daifugo" ? "last.pile" : "last.trick"), h("ul", { class: "last" }, last.cards.map(line)));
   }
 
-  invite() {
-    const address = `${location.origin}/#/t/${this.screen.id}?join`;
+  /** The link to an open seat, and from where it can be opened. */
+  async invite() {
+    const path = `/#/t/${this.screen.id}?join`;
+    // Without an answer the own address is as good as any.
+    const { scope, addresses } = await get("/api/reach").catch(() => ({ scope: "name", addresses: [] }));
+    // Who looks at the table by the name that only this computer has sends the one that others can reach.
+    const here = LOOPBACK.includes(location.hostname);
+    const address = (here && addresses[0] ? addresses[0] : location.origin) + path;
+    const alone = scope === "machine" && here;
     const field = h("input", {
       value: address,
       readonly: true,
@@ -105,9 +113,27 @@ export class Toolbar {
     dialog(t("table.invite"), [
       h("p", {}, t("table.invite.about")),
       h("div", { class: "row" }, field, h("button", { class: "button primary", onclick: copy }, t("copy"))),
+      alone
+        ? h(
+            "div",
+            { class: "notice only-here" },
+            h("p", {}, h("strong", {}, t("invite.only-here"))),
+            h("p", {}, t("invite.open-up")),
+            h("p", {}, h("code", {}, `kirifuda play --listen 0.0.0.0${location.port ? ` --port ${location.port}` : ""}`)),
+            h("p", { class: "soft tiny" }, t("invite.open-up.means")),
+          )
+        : h(
+            "figure",
+            { class: "qr" },
+            h("img", { src: `/api/qr?text=${encodeURIComponent(address)}`, alt: t("invite.qr"), width: 200, height: 200 }),
+            h("figcaption", { class: "soft tiny" }, t(scope === "network" ? "invite.network" : "invite.qr")),
+          ),
     ]);
   }
 }
+
+/** Names that every computer has for itself. */
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /** @param {State} state */
 const several = (state) => state.seats.filter(({ kind }) => kind === "person" || kind === "open").length > 1;

@@ -9,7 +9,7 @@ import { sorted } from "../suits.js";
 import { setting } from "../settings.js";
 import { count, places } from "./plates.js";
 
-/** @import { BoardView, Shown } from "../../../types/page.d.ts" */
+/** @import { BoardView, Screen, Shown } from "../../../types/page.d.ts" */
 
 const PASSED = 3;
 
@@ -92,7 +92,11 @@ export const tricks = {
   prompt(screen, state) {
     if (state.you === null) return null;
     if (state.phase === "pass") {
-      if (state.turn !== state.you) return t("pass.wait", { name: state.turn === null ? "" : seatName(state, state.turn) });
+      if (state.turn !== state.you) {
+        // Nobody sits there yet: the table says so.
+        if (state.turn === null || state.seats[state.turn].kind === "open") return null;
+        return t("pass.wait", { name: seatName(state, state.turn) });
+      }
       const n = PASSED - given(state).length - screen.chosen.size;
       const who = t(`pass.to.${state.board.passing?.direction ?? "left"}`);
       return n > 0 ? t("pass.choose", { n, who }) : t("pass.chosen", { who });
@@ -122,6 +126,7 @@ export const tricks = {
       many: passing,
       chosen: screen.chosen,
       fresh: state.board.trick_number === 0 ? (state.board.passing?.received ?? []) : [],
+      why: (card) => (full ? t("pass.full") : screen.why(card)),
     };
   },
 
@@ -138,19 +143,9 @@ export const tricks = {
 
   actions(screen, state) {
     if (state.phase === "bid" && state.turn === state.you && state.you !== null)
-      return state.legal.map((bid) =>
-        h(
-          "button",
-          {
-            class: `button bid${screen.hint.answer?.best === bid ? " best" : ""}`,
-            "aria-label": moveName(state.game, bid),
-            data: { key: `bid-${bid}`, action: bid },
-            disabled: screen.sending,
-            onclick: () => screen.act(bid),
-          },
-          bid,
-        ),
-      );
+      return [...state.legal, ...Object.keys(state.why_not)]
+        .sort((one, other) => Number(one) - Number(other))
+        .map((bid) => bidButton(screen, state, bid));
     if (state.phase !== "pass" || state.turn !== state.you || state.you === null) return [];
     const missing = PASSED - given(state).length - screen.chosen.size;
     const send = () => screen.acts(sorted([...screen.chosen], state.board.kind));
@@ -199,6 +194,29 @@ export const tricks = {
       winner: state.board.last.winner,
     },
 };
+
+/**
+ * A bid to press; one that the rules forbid says why.
+ * @param {Screen} screen
+ * @param {Shown<"tricks">} state
+ * @param {string} bid
+ */
+function bidButton(screen, state, bid) {
+  const why = screen.why(bid);
+  const name = moveName(state.game, bid);
+  return h(
+    "button",
+    {
+      class: `button bid${screen.hint.answer?.best === bid ? " best" : ""}${why ? " refused" : ""}`,
+      "aria-label": why ? `${name}${t("list.comma")}${why}` : name,
+      "aria-disabled": why ? "true" : null,
+      data: { key: `bid-${bid}`, action: bid },
+      disabled: screen.sending,
+      onclick: () => (why ? screen.refuse(why) : screen.act(bid)),
+    },
+    bid,
+  );
+}
 
 /**
  * Which suit is trump, and the card that says so.

@@ -1,0 +1,71 @@
+// How the page comes: few files, compressed, kept; and what is shown where there is nothing.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { house } from "./kit.mjs";
+
+const here = house();
+
+test("the first screen takes at most ten requests and 150 kilobytes, and a second visit hardly any", async () => {
+  const page = await here.visit();
+  const client = await page.context().newCDPSession(page);
+  await client.send("Network.enable");
+  await client.send("Network.clearBrowserCache");
+  let bytes = 0;
+  let requests = 0;
+  client.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+    requests += 1;
+  });
+  await page.goto(`${here.address}health`);
+  await page.goto(here.address);
+  await page.waitForSelector(".game-tile");
+  await page.waitForLoadState("networkidle");
+  assert.ok(requests <= 10, `${requests} requests`);
+  assert.ok(bytes < 150_000, `${bytes} bytes`);
+  const [first, asked] = [bytes, requests];
+  await page.goto(`${here.address}health`);
+  await page.goto(here.address);
+  await page.waitForSelector(".game-tile");
+  await page.waitForLoadState("networkidle");
+  assert.ok(bytes - first < first / 4, `${bytes - first} bytes the second time, after ${first}`);
+  console.log(`# ${asked} requests, ${first} bytes; again ${bytes - first} bytes`);
+  assert.deepEqual(page.faults, []);
+});
+
+test("script and style have their contents in their names and are kept for ever", async () => {
+  const page = await here.visit();
+  const names = await page.evaluate(() => [
+    document.querySelector("script[src]").src,
+    document.querySelector("link[rel=stylesheet]").href,
+  ]);
+  for (const name of names) {
+    assert.match(name, /\.[0-9a-f]{16}\.(js|css)$/);
+    const answer = await fetch(name, { headers: { "accept-encoding": "gzip" } });
+    assert.match(answer.headers.get("cache-control"), /immutable/);
+    assert.equal(answer.headers.get("content-encoding"), "gzip");
+    assert.ok((await answer.text()).length > 10_000);
+  }
+  const index = await fetch(here.address);
+  assert.equal(index.headers.get("cache-control"), "no-cache");
+});
+
+test("a wrong address is answered by a page to people and by JSON to programs", async () => {
+  const page = await here.visit();
+  const answer = await page.goto(`${here.address}no/such/page`);
+  assert.equal(answer.status(), 404);
+  assert.match(await page.textContent("main"), /does not exist[\s\S]*見つかりません/);
+  await page.click("main a[href='/']");
+  await page.waitForSelector(".game-tile");
+  const told = await fetch(`${here.address}no/such/page`, { headers: { accept: "application/json" } });
+  assert.deepEqual([told.status, (await told.json()).error.code], [404, "unknown"]);
+});
+
+test("the page can be installed, and a link to it has a preview", async () => {
+  const page = await here.visit();
+  const manifest = await (await fetch(new URL(await page.getAttribute("link[rel=manifest]", "href"), here.address))).json();
+  assert.deepEqual([manifest.short_name, manifest.display, manifest.start_url], ["Kirifuda", "standalone", "/"]);
+  for (const { src } of manifest.icons) assert.equal((await fetch(new URL(src, here.address))).status, 200);
+  for (const property of ["og:title", "og:description"])
+    assert.ok((await page.getAttribute(`meta[property="${property}"]`, "content")).length > 5);
+});
