@@ -9,6 +9,7 @@ mod app;
 mod backup;
 mod beginning;
 mod catalog;
+mod coach;
 mod forget;
 mod forms;
 mod hint;
