@@ -55,7 +55,7 @@ test("a review opens at the worst move, names tricks, and keeps the place when t
   const [name] = await texts(page, ".worst >> nth=0 >> span >> nth=0");
   assert.match(name, /^(trick \d+|passing)$/);
   assert.match(await page.locator(".stepper output").innerText(), /^(trick \d+|passing) · \d+ \/ \d+$/);
-  assert.match(await page.locator(".total-lost").innerText(), /^All together, your play costs .*\.$/);
+  assert.match(await page.locator(".total-lost").innerText(), /^You lost about [\d.]+ points?: .*\.$/);
   // Somebody looks at another step and changes the adviser: the step stays.
   await page.locator(".stepper button").nth(3).click();
   const at = await value();
@@ -93,11 +93,14 @@ test("a slow analysis does not leave the next screen grey, and the deal can be l
 test("the solver advises in Kuhn and Leduc, with frequencies", async () => {
   for (const game of ["kuhn", "leduc"]) {
     const page = await here.visit();
-    await sit(page, game);
+    await page.click(`[data-game="${game}"]`);
+    await page.click("[data-key=start]");
     await page.waitForSelector(".actions button:enabled");
     await page.keyboard.press("h");
     await page.waitForSelector(".hint .costs");
     assert.equal(await page.locator(".hint select").inputValue(), "cfr");
+    const slow = (await texts(page, ".hint option")).filter((name) => name.includes("thinks long"));
+    assert.deepEqual(slow, [], "nobody thinks long about a game of three or six cards");
     const lengths = await shares(page, ".hint .costs");
     const sum = lengths.reduce((one, other) => one + other, 0);
     assert.ok(Math.abs(sum - 1) < 0.01, `frequencies add up to 1, not to ${sum}`);
@@ -106,3 +109,37 @@ test("the solver advises in Kuhn and Leduc, with frequencies", async () => {
     assert.deepEqual(page.faults, []);
   }
 });
+
+for (const [language, right] of [
+  ["en", /nothing/i],
+  ["ja", /正解/],
+])
+  test(`the worst moments are tried again with hidden hands, and judged (${language})`, async () => {
+    const page = await here.visit({ settings: { language } });
+    await sit(page, "hearts");
+    await playDeal(page, "hearts");
+    const review = await page.locator(".result [data-key=review]").getAttribute("href");
+    await page.goto(`${here.address}${review}&adviser=deep`);
+    await page.click("[data-key=again]");
+    await page.waitForSelector(".again .hand .card.playable");
+    assert.equal(await page.locator(".again .open-hand").count(), 0, "the cards of the others are hidden");
+    // Every card of the first moment in turn, until one is best.
+    const legal = await page.locator(".again .hand .card.playable").count();
+    for (let tried = 0; tried < legal; tried++) {
+      await page.locator(".again .hand .card.playable").nth(tried).click();
+      await page.waitForSelector(".verdict .judged");
+      if (await page.locator(".judged[data-right=true]").count()) break;
+      await page.click("[data-key=again-once]");
+    }
+    assert.equal(await page.locator(".judged[data-right=true]").count(), 1, "one card is best");
+    assert.match(await page.locator(".judged").innerText(), right);
+    while (await page.locator("[data-key=again-next]").count()) {
+      await page.click("[data-key=again-next]");
+      await page.locator(".again .hand .card.playable").first().click();
+      await page.waitForSelector(".verdict .judged");
+    }
+    assert.match(await page.locator(".again-total").innerText(), /\d/);
+    await page.click("[data-key=again-done]");
+    await page.waitForSelector(".worst");
+    assert.deepEqual(page.faults, []);
+  });

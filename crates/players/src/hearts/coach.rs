@@ -20,8 +20,8 @@ pub enum HeartsReason {
         /// The card.
         card: Card,
     },
-    /// Passes the last card of its suit.
-    PassesLast {
+    /// Passes or leads the last card of its suit.
+    LastOfSuit {
         /// The suit.
         suit: Suit,
     },
@@ -56,7 +56,7 @@ impl Reason for HeartsReason {
             HeartsReason::Trick(reason) => reason.phrase(),
             HeartsReason::PassesQueen { guards } => Phrase::new("say.coach.passes-queen").with("n", guards),
             HeartsReason::PassesAbove { card } => Phrase::new("say.coach.passes-above").with("card", card.to_string()),
-            HeartsReason::PassesLast { suit } => Phrase::new("say.coach.voids").with("suit", suit.to_string()),
+            HeartsReason::LastOfSuit { suit } => Phrase::new("say.coach.voids").with("suit", suit.to_string()),
             HeartsReason::PassesHighest { card } => {
                 Phrase::new("say.coach.passes-highest").with("suit", card.suit().to_string())
             }
@@ -84,6 +84,9 @@ impl Coached for Hearts {
             if below {
                 return Some(HeartsReason::BelowQueen);
             }
+            if view.hand().of(card.suit()).len() == 1 && view.hand().len() > 1 {
+                return Some(HeartsReason::LastOfSuit { suit: card.suit() });
+            }
         } else if !trick.follow().contains(card) {
             if card == Card::QUEEN_OF_SPADES {
                 return Some(HeartsReason::ThrowsQueen);
@@ -97,8 +100,8 @@ impl Coached for Hearts {
         let free = trick.cards().iter().chain([&card]).all(|&card| points(card) == 0);
         match reason {
             Some(TrickReason::LowestWinner { .. }) | None if wins_last && free => Some(HeartsReason::NoPoints),
-            // That it is the cheapest way to win is no reason to win.
-            Some(TrickReason::LowestWinner { .. }) => None,
+            // That it wins is no reason to play it.
+            Some(TrickReason::LowestWinner { .. } | TrickReason::Master { .. }) => None,
             Some(reason) => Some(HeartsReason::Trick(reason)),
             None => None,
         }
@@ -135,7 +138,7 @@ fn for_pass(view: View<'_>, card: Card) -> Option<HeartsReason> {
         return Some(HeartsReason::PassesAbove { card }).filter(|_| !view.given().contains(&Card::QUEEN_OF_SPADES));
     }
     match suit.len() {
-        1 => Some(HeartsReason::PassesLast { suit: card.suit() }),
+        1 => Some(HeartsReason::LastOfSuit { suit: card.suit() }),
         _ => (suit.highest() == Some(card)).then_some(HeartsReason::PassesHighest { card }),
     }
 }

@@ -90,3 +90,10 @@ export function costBars(moves, meaning, grades) {
   const title = t(`costs.${meaning.unit}`);
   return [h("p", { class: "soft tiny unit" }, title), h("ul", { class: "bars costs", "aria-label": title }, known.map(row))];
 }
+
+/**
+ * A loss with its unit: "0.4 points".
+ * @param {number} loss
+ * @param {string} unit
+ */
+export const amount = (loss, unit) => t(`amount.${unit}`, { n: rounded(loss, unit) });

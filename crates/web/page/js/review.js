@@ -1,11 +1,12 @@
 // A game looked at again: step by step, with what an adviser thinks of every move.
 
 import { announce, complain, explain, toast } from "./a11y.js";
+import { Again, moments } from "./again.js";
 import { lines } from "./charts.js";
-import { cost, costBars, gradeTag, hasPrice, isNothing, price } from "./costs.js";
+import { amount, cost, costBars, gradeTag, hasPrice, isNothing, price } from "./costs.js";
 import { $, h, put } from "./dom.js";
 import { capital, number, t } from "./i18n.js";
-import { gameName, playerName, rulesName, seatName } from "./names.js";
+import { gameName, playerLabel, rulesName, seatName } from "./names.js";
 import { icon } from "./icons.js";
 import { catalog, get } from "./net.js";
 import { say as inWords } from "./phrase.js";
@@ -35,8 +36,6 @@ export function review({ review: id, table }, query) {
   return () => page.close();
 }
 
-const adviserName = (name, pace) => playerName(name) + (pace === "long" ? ` (${t("player.slow")})` : "");
-
 /** The highest of the values there are; some moves have none. */
 const highest = (values) => Math.max(...values.filter((value) => value !== null));
 
@@ -60,6 +59,7 @@ class Review {
 
   close() {
     this.closed = true;
+    this.again?.close();
     document.removeEventListener("keydown", this.keys);
   }
 
@@ -248,8 +248,8 @@ class Review {
                 h(
                   "select",
                   { data: { key: "adviser" }, onchange: (event) => ((this.adviser = event.target.value || null), this.load()) },
-                  this.advisers.map(({ name, pace }) =>
-                    h("option", { value: name, selected: name === this.adviser }, adviserName(name, pace)),
+                  this.advisers.map((player) =>
+                    h("option", { value: player.name, selected: player.name === this.adviser }, playerLabel(player)),
                   ),
                 ),
               ),
@@ -326,15 +326,16 @@ class Review {
       h("h2", {}, t("review.worst")),
       this.total(),
       h("ol", { class: "plain worst-list" }, costly.map(row)),
+      moments(steps, this.seat).length > 0 &&
+        h("button", { class: "button primary", data: { key: "again" }, onclick: () => this.tryAgain() }, t("again.start")),
     );
   }
 
-  /** "This deal cost you about 3.2 points: 1 blunder, 2 slips." */
+  /** "You lost about 3.2 points: 1 blunder, 2 slips." */
   total() {
     const { lost } = this.data;
     const { total, unit, slips, blunders } = lost?.[this.seat] ?? {};
     if (total === undefined || total === null) return null;
-    const meaning = { unit, base: "moves" };
     const counts = [
       blunders > 0 && t("review.blunders", { n: blunders }),
       slips > 0 && t("review.slips", { n: slips }),
@@ -344,10 +345,17 @@ class Review {
       { class: "total-lost" },
       t(this.own === null ? "review.total.of" : "review.total", {
         name: this.data.steps.length > 0 ? seatName(this.data.steps[0].state, this.seat) : "",
-        cost: cost(total, meaning),
+        amount: amount(total, unit),
         counts: counts.length > 0 ? counts.join(t("list.comma")) : t("review.clean"),
       }),
     );
+  }
+
+  /** The moments that cost most, once more. */
+  tryAgain() {
+    const steps = moments(this.data.steps, this.seat);
+    const onClose = () => ((this.again = null), this.draw());
+    this.again = new Again(this.main, { steps, seat: this.seat, place, onClose });
   }
 
   /** Somebody goes to a step by himself. */
@@ -425,7 +433,7 @@ class Review {
     const priced = loss !== null && meaning && hasPrice(meaning);
     return [
       grade && [gradeTag(grade), " "],
-      priced && [capital(cost(loss, meaning)), t("story.gap")],
+      priced && [t("cost.sentence", { cost: capital(cost(loss, meaning)) }), t("story.gap")],
       t("review.would"),
       " ",
       actionMark(state, best),
@@ -478,7 +486,7 @@ class Review {
   }
 
   key(event) {
-    if (!this.data || /^(INPUT|SELECT)$/.test(event.target.tagName) || event.ctrlKey || event.metaKey) return;
+    if (!this.data || this.again || /^(INPUT|SELECT)$/.test(event.target.tagName) || event.ctrlKey || event.metaKey) return;
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step) this.walk(this.at + step);
   }

@@ -5,7 +5,7 @@ import { cost, costBars, hasPrice } from "../costs.js";
 import { chip } from "../cards.js";
 import { h, put } from "../dom.js";
 import { capital, t } from "../i18n.js";
-import { actionCards, actionName, cardName, isCard, monsterName, moveName, playerName } from "../names.js";
+import { actionCards, actionName, cardName, isCard, monsterName, moveName, playerLabel } from "../names.js";
 import { icon } from "../icons.js";
 import { catalog } from "../net.js";
 import { say } from "../phrase.js";
@@ -91,9 +91,7 @@ export class HintPanel {
       h(
         "select",
         { "aria-label": t("adviser"), onchange: pick },
-        advisers.map(({ name, pace }) =>
-          h("option", { value: name, selected: name === current }, playerName(name) + (pace === "long" ? ` (${t("player.slow")})` : "")),
-        ),
+        advisers.map((player) => h("option", { value: player.name, selected: player.name === current }, playerLabel(player))),
       );
     return h(
       "header",
