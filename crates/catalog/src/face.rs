@@ -32,5 +32,6 @@ impl Shelf {
 
 impl Face {
     /// A game of which nothing is said.
-    pub const USUAL: Face = Face { shelf: Shelf::Front, cards: &[], rivals: &[], advisers: &["deep", "mc"] };
+    pub const USUAL: Face =
+        Face { shelf: Shelf::Front, cards: &[], rivals: &[], advisers: &["deep-search", "cfr", "deep", "mc"] };
 }

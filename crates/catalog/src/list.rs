@@ -9,7 +9,7 @@ use kirifuda_games::monsters::Monsters;
 use kirifuda_games::oh_hell::OhHell;
 use kirifuda_games::plain_tricks::PlainTricks;
 use kirifuda_games::spades::Spades;
-use kirifuda_play::{Game, Uniform, suggest};
+use kirifuda_play::{Game, Phrase, Uniform, suggest};
 use kirifuda_players::daifugo::{PairKeeper, SampleClient};
 use kirifuda_players::hearts::{Jake, Rule, Stock};
 use kirifuda_players::monsters::{Greedy, Mixed};
@@ -17,7 +17,7 @@ use kirifuda_players::{oh_hell, plain_tricks, spades};
 
 use crate::entries::search::{AtRandom, OfDaifugo, OfHearts, OfMonsters, OfPlainTricks};
 use crate::entries::{cfr, daifugo, deep, falcon, hearts, linear_q, monsters, search, softmax};
-use crate::listed::same;
+use crate::listed::{About, coached, same};
 use crate::shipped::shipped;
 use crate::trainers::Trainer;
 use crate::{
@@ -46,6 +46,10 @@ impl Listed for Hearts {
             title: "points a deal (lower is better)",
         },
     ];
+
+    fn reason(view: Self::View<'_>, legal: &[Self::Action], action: Self::Action, about: About) -> Option<Phrase> {
+        coached::<Self>(view, legal, action, about)
+    }
 
     fn players() -> Vec<Player<Hearts>> {
         vec![
@@ -103,6 +107,10 @@ impl Listed for Daifugo {
             title: "points a game (par 0)",
         },
     ];
+
+    fn reason(view: Self::View<'_>, legal: &[Self::Action], action: Self::Action, about: About) -> Option<Phrase> {
+        coached::<Self>(view, legal, action, about)
+    }
 
     fn players() -> Vec<Player<Daifugo>> {
         vec![
@@ -166,6 +174,10 @@ impl Listed for Monsters {
         },
     ];
 
+    fn reason(view: Self::View<'_>, legal: &[Self::Action], action: Self::Action, about: About) -> Option<Phrase> {
+        coached::<Self>(view, legal, action, about)
+    }
+
     fn players() -> Vec<Player<Monsters>> {
         vec![
             random(),
@@ -210,6 +222,10 @@ impl Listed for PlainTricks {
         title: "tricks a deal (par 3.25)",
     }];
 
+    fn reason(view: Self::View<'_>, legal: &[Self::Action], action: Self::Action, about: About) -> Option<Phrase> {
+        coached::<Self>(view, legal, action, about)
+    }
+
     fn players() -> Vec<Player<PlainTricks>> {
         vec![
             random(),
@@ -247,6 +263,10 @@ impl Listed for OhHell {
         digits: 2,
         title: "points a deal",
     }];
+
+    fn reason(view: Self::View<'_>, legal: &[Self::Action], action: Self::Action, about: About) -> Option<Phrase> {
+        coached::<Self>(view, legal, action, about)
+    }
 
     fn players() -> Vec<Player<OhHell>> {
         vec![
@@ -289,6 +309,10 @@ impl Listed for Spades {
         digits: 1,
         title: "points a deal of the own team, whose other seat the opponent has, too",
     }];
+
+    fn reason(view: Self::View<'_>, legal: &[Self::Action], action: Self::Action, about: About) -> Option<Phrase> {
+        coached::<Self>(view, legal, action, about)
+    }
 
     fn players() -> Vec<Player<Spades>> {
         vec![
@@ -334,6 +358,10 @@ impl Listed for Kuhn {
         },
     ];
 
+    fn reason(view: Self::View<'_>, legal: &[Self::Action], action: Self::Action, about: About) -> Option<Phrase> {
+        coached::<Self>(view, legal, action, about)
+    }
+
     fn players() -> Vec<Player<Kuhn>> {
         vec![
             random(),
@@ -369,6 +397,10 @@ impl Listed for Leduc {
             title: "chips a game",
         },
     ];
+
+    fn reason(view: Self::View<'_>, legal: &[Self::Action], action: Self::Action, about: About) -> Option<Phrase> {
+        coached::<Self>(view, legal, action, about)
+    }
 
     fn players() -> Vec<Player<Leduc>> {
         vec![

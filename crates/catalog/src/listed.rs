@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use kirifuda_arena::{Contestant, Maker};
-use kirifuda_play::{Game, Imagine, Measured, Numbered, Policy, suggest};
-use kirifuda_players::common::Sighted;
+use kirifuda_play::{Game, Imagine, Measured, Numbered, Phrase, Policy, suggest};
+use kirifuda_players::common::{Coached, Reason, Sighted};
 
 use crate::frame::Trainer;
 use crate::{CatalogError, Face, MatchRunner, Setting, Shipped, Spec, Succession, WrittenOut, Yardstick};
@@ -29,6 +29,11 @@ pub trait Listed: Numbered + Imagine + Measured + Sighted {
     fn shipped(_learner: &str, _rules: &Self::Rules) -> Option<&'static Shipped> {
         None
     }
+    /// What speaks for a move, or against it, in one sentence; nothing where there is nothing to say. See
+    /// [`Coached`](kirifuda_players::common::Coached).
+    fn reason(_view: Self::View<'_>, _legal: &[Self::Action], _action: Self::Action, _about: About) -> Option<Phrase> {
+        None
+    }
     /// What one deal hands on to the next, where it has series.
     fn series() -> Option<Succession<Self>> {
         None
@@ -41,6 +46,29 @@ pub trait Listed: Numbered + Imagine + Measured + Sighted {
     fn matches() -> Option<MatchRunner<Self>> {
         Self::series().map(|series| series.matches)
     }
+}
+
+/// What is asked about a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// What speaks for it.
+    For,
+    /// What speaks against it.
+    Against,
+}
+
+/// The reason of a game that is [`Coached`].
+pub(crate) fn coached<G: Coached>(
+    view: G::View<'_>,
+    legal: &[G::Action],
+    action: G::Action,
+    about: About,
+) -> Option<Phrase> {
+    let reason = match about {
+        About::For => G::speaks_for(view, legal, action),
+        About::Against => G::speaks_against(view, legal, action),
+    };
+    reason.map(|reason| reason.phrase())
 }
 
 /// A player in the list.

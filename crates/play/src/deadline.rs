@@ -41,6 +41,14 @@ impl Deadline {
         self.at.fetch_min(u64::try_from(at).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
+    /// What is left until then; nothing where there is no end.
+    pub fn left(&self) -> Option<Duration> {
+        match self.at.load(Ordering::Relaxed) {
+            u64::MAX => None,
+            at => Some(Duration::from_nanos(at).saturating_sub(ZERO.elapsed())),
+        }
+    }
+
     /// The answer is due.
     pub fn has_passed(&self) -> bool {
         match self.at.load(Ordering::Relaxed) {

@@ -31,7 +31,7 @@ pub use episode::{Decision, Episode};
 pub use game::{Actions, Better, Game, IllegalAction, Imagine, Measure, Measured, Turn, Worlds};
 pub use kind::{Items, Kind, Named, Word, named, names, word, words};
 pub use numbered::Numbered;
-pub use opinion::{Base, Meaning, Opinion, Scale, Unit};
+pub use opinion::{Base, Grade, Grades, Meaning, Opinion, Scale, Unit};
 pub use phrase::{Arg, Phrase};
 pub use policy::{Fault, Maker, Many, Policy, Question, Uniform, Watch, play_out};
 pub use rng::Rng;

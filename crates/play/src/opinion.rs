@@ -40,6 +40,58 @@ pub enum Unit {
     Likelihood,
 }
 
+/// From which loss on a move is a slip, and from which a blunder.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Grades {
+    /// A slip costs at least so much.
+    pub slip: f64,
+    /// A blunder costs at least so much.
+    pub blunder: f64,
+}
+
+/// How bad a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Grade {
+    /// It cost something.
+    Slip,
+    /// It cost much.
+    Blunder,
+}
+
+impl Unit {
+    /// What counts as a slip or a blunder in this unit; nothing where a difference is no loss.
+    ///
+    /// ```
+    /// use kirifuda_play::{Grade, Unit};
+    ///
+    /// let points = Unit::Penalty.grades().unwrap();
+    /// assert_eq!([0.2, 0.5, 2.5].map(|loss| points.of(loss)), [None, Some(Grade::Slip), Some(Grade::Blunder)]);
+    /// assert_eq!(Unit::Likelihood.grades(), None);
+    /// ```
+    pub const fn grades(self) -> Option<Grades> {
+        let (slip, blunder) = match self {
+            // A deal of Hearts has 26 points, of Daifugo one to five for a place.
+            Unit::Penalty => (0.5, 2.0),
+            Unit::Points => (0.2, 0.6),
+            Unit::Tricks => (0.2, 0.6),
+            Unit::Chips => (0.1, 0.5),
+            Unit::Chance => (0.03, 0.1),
+            Unit::Health => (10.0, 40.0),
+            Unit::Strength | Unit::Likelihood => return None,
+        };
+        Some(Grades { slip, blunder })
+    }
+}
+
+impl Grades {
+    /// The grade of a loss.
+    pub fn of(self, loss: f64) -> Option<Grade> {
+        let blunder = (loss >= self.blunder).then_some(Grade::Blunder);
+        blunder.or_else(|| (loss >= self.slip).then_some(Grade::Slip))
+    }
+}
+
 /// From where something is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

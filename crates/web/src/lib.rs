@@ -11,6 +11,7 @@ mod beginning;
 mod bell;
 mod bundle;
 mod catalog;
+mod coach;
 mod disk;
 mod forget;
 mod forms;

@@ -26,6 +26,12 @@ export interface Meaning {
   base: string;
 }
 
+/** From which loss on a move is a slip, and from which a blunder. */
+export interface Grades {
+  slip: number;
+  blunder: number;
+}
+
 /** The board of a kind: `BoardOf<"tricks">`. */
 export type BoardOf<K> = Extract<Board, { kind: K }>;
 

@@ -1,6 +1,6 @@
 // What travels between server and page. Written by `WRITE_TYPES=1 cargo test -p kirifuda-web --lib types`.
 
-import type { Meaning, Phrase } from "./page";
+import type { Grades, Meaning, Phrase } from "./page";
 
 /**
  * The chart of elements.
@@ -298,6 +298,10 @@ adviser: string,
  */
 best: string, 
 /**
+ * The same, with the moves of the same decision that follow it: the three cards of a pass.
+ */
+plan: Array<string>, 
+/**
  * What it thinks of every legal move, the best first.
  */
 values: Array<HintValue> | null, 
@@ -306,7 +310,15 @@ values: Array<HintValue> | null,
  */
 meaning: Meaning | null, 
 /**
- * Why, where it can say.
+ * What counts as a slip or a blunder in their unit.
+ */
+grades: Grades | null, 
+/**
+ * A fact that speaks for the best move.
+ */
+because: Phrase | null, 
+/**
+ * What the adviser itself says, where it can.
  */
 why: Phrase | null, 
 /**

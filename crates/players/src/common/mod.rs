@@ -2,11 +2,13 @@
 
 mod averages;
 pub(crate) mod blocks;
+mod coach;
 mod numbers;
 mod sentence;
 mod sighted;
 
 pub use averages::Averages;
+pub use coach::{Coached, Reason};
 pub use numbers::Numbers;
 pub use sentence::{Chart, Explanation, Sentence};
 pub use sighted::Sighted;

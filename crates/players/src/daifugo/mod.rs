@@ -1,5 +1,6 @@
 //! Players of Daifugo.
 
+mod coach;
 mod default;
 mod encoder;
 mod features;
@@ -8,6 +9,7 @@ mod outlook;
 mod pairs;
 pub mod search;
 
+pub use coach::DaifugoReason;
 pub use default::{SampleClient, Sight};
 pub use encoder::DaifugoEncoder;
 pub use features::PolicyFeatures;

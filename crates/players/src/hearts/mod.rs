@@ -1,6 +1,7 @@
 //! Players of Hearts.
 
 mod actions;
+mod coach;
 pub mod danger;
 mod encoder;
 pub mod falcon;
@@ -13,6 +14,7 @@ pub mod search;
 mod stock;
 
 pub use actions::{ACTION_SETS, Action, ActionSet, NEW, PREVIOUS, Technique};
+pub use coach::HeartsReason;
 pub use encoder::HeartsEncoder;
 pub use jake::Jake;
 pub use look::{Look, Side};

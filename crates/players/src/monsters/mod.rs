@@ -2,6 +2,7 @@
 
 mod adaptive;
 pub mod best_response;
+mod coach;
 mod encoder;
 mod features;
 mod greedy;
@@ -11,6 +12,7 @@ mod rule;
 
 pub use adaptive::{Adaptive, Blend, MEMORY, Pattern};
 pub use best_response::BestResponse;
+pub use coach::MonstersReason;
 pub use encoder::MonstersEncoder;
 pub use features::PolicyFeatures;
 pub use greedy::Greedy;

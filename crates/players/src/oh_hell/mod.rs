@@ -1,5 +1,6 @@
 //! Players of Oh Hell.
 
+mod coach;
 mod rule;
 
 use kirifuda_games::oh_hell::OhHell;

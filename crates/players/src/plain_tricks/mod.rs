@@ -1,5 +1,6 @@
 //! Players of plain tricks.
 
+mod coach;
 mod encoder;
 
 pub use encoder::PlainEncoder;

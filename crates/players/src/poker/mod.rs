@@ -5,8 +5,10 @@ use kirifuda_games::leduc::Leduc;
 use kirifuda_learn::cfr::{Cfr, CfrError, Strategy, Tree};
 use kirifuda_play::{Actions, Game, Policy, Rng, Rules, Tabular, Turn, Unit};
 
+mod coach;
 mod encoder;
 
+pub use coach::PokerReason;
 pub use encoder::{KuhnEncoder, LeducEncoder};
 
 /// The average strategy of CFR+ after so many iterations, solved on the spot.

@@ -1,5 +1,6 @@
 //! Players of Spades.
 
+mod coach;
 mod rule;
 
 use kirifuda_games::spades::Spades;

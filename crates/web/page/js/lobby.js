@@ -4,6 +4,7 @@
 import { explain } from "./a11y.js";
 import { back, picture } from "./cards.js";
 import { creature } from "./creatures.js";
+import { dailyLinks } from "./daily.js";
 import { $, h, put } from "./dom.js";
 import { t, when } from "./i18n.js";
 import { icon } from "./icons.js";
@@ -66,6 +67,7 @@ function draw(main, offer, learners, wanted) {
       { class: "page lobby" },
       h("header", { class: "hero" }, h("h1", {}, t("lobby.title")), h("p", { class: "soft" }, t("lobby.about"))),
       continued(),
+      h("div", { class: "row apart" }, dailyLinks(games), h("a", { class: "tiny", href: "#/statistics" }, t("statistics"))),
       h(
         "section",
         { "aria-labelledby": "games" },

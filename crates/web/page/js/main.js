@@ -1,6 +1,7 @@
 // @ts-check
 // The page: the bar at the top, and the screens.
 
+import { daily } from "./daily.js";
 import { $, h, put } from "./dom.js";
 import { help } from "./help.js";
 import { LANGUAGES, t } from "./i18n.js";
@@ -12,6 +13,7 @@ import { review } from "./review.js";
 import { draw, path, route, start } from "./router.js";
 import { apply, change, onChange, setting } from "./settings.js";
 import { settingsDialog } from "./settings-view.js";
+import { statistics } from "./statistics.js";
 import { training } from "./training.js";
 
 function bar() {
@@ -53,6 +55,9 @@ route("/t/:id", table);
 route("/review", review);
 route("/r/table/:table", review);
 route("/r/:review", review);
+route("/daily/:game", daily);
+route("/daily/:game/:date", daily);
+route("/statistics", statistics);
 route("/learners", learners);
 route("/train", training);
 route("/train/:id", training);

@@ -104,6 +104,10 @@ export function playerName(spec) {
   return told(`player.${name}`, name);
 }
 
+/** A player of the catalog in a list: its name, and whether it thinks long. Some hundred simulations take a moment. */
+export const playerLabel = ({ name, pace, budget }) =>
+  playerName(name) + (pace === "long" && budget?.setting !== "sims" ? ` (${t("player.slow")})` : "");
+
 export const playerAbout = (game, player) =>
   told(`player.${game}.${player.name}`, told(`player.${player.name}.about`, player.about));
 

@@ -1,10 +1,12 @@
 // A game looked at again: step by step, with what an adviser thinks of every move.
 
-import { announce, explain, toast } from "./a11y.js";
-import { bars, lines } from "./charts.js";
+import { announce, complain, explain, toast } from "./a11y.js";
+import { Again, moments } from "./again.js";
+import { lines } from "./charts.js";
+import { amount, cost, costBars, gradeTag, hasPrice, isNothing, price } from "./costs.js";
 import { $, h, put } from "./dom.js";
 import { capital, number, t } from "./i18n.js";
-import { gameName, playerName, rulesName, seatName } from "./names.js";
+import { gameName, playerLabel, rulesName, seatName } from "./names.js";
 import { icon } from "./icons.js";
 import { catalog, get } from "./net.js";
 import { say as inWords } from "./phrase.js";
@@ -17,7 +19,6 @@ import { places, plate } from "./table/plates.js";
 import { scale } from "./values.js";
 
 const WORST = 5;
-const NOTHING = 0.005; // a loss that is shown as 0 is none
 
 export function review({ review: id, table }, query) {
   const main = $("#main");
@@ -35,10 +36,18 @@ export function review({ review: id, table }, query) {
   return () => page.close();
 }
 
-const adviserName = (name, pace) => playerName(name) + (pace === "long" ? ` (${t("player.slow")})` : "");
-
 /** The highest of the values there are; some moves have none. */
 const highest = (values) => Math.max(...values.filter((value) => value !== null));
+
+/** Where in the deal a step is, as people say it: "trick 5". */
+function place({ number: at, state }) {
+  const { board, phase } = state;
+  if (board.kind === "tricks" && phase === "pass") return t("review.pass");
+  if (board.kind === "tricks" && phase === "bid") return t("review.bid");
+  if (board.kind === "tricks") return t("review.trick", { n: (board.trick_number ?? 0) + 1 });
+  if (board.kind === "monsters" && board.turn_number > 0) return t("review.turn", { n: board.turn_number });
+  return t("review.step.number", { n: at + 1 });
+}
 
 class Review {
   constructor(main, options) {
@@ -50,6 +59,7 @@ class Review {
 
   close() {
     this.closed = true;
+    this.again?.close();
     document.removeEventListener("keydown", this.keys);
   }
 
@@ -59,10 +69,10 @@ class Review {
       const game = (await catalog()).games.find(({ name }) => name === this.about.game);
       const preset = this.about.rules.split(",")[0];
       this.advisers = game?.players.filter(({ adviser, presets }) => adviser && (!presets || presets.includes(preset))) ?? [];
-      // A quick adviser whose numbers are those of the game first: a slow one takes its time for every move of the deal.
+      const known = game?.advisers.find((name) => this.advisers.some((one) => one.name === name));
       this.adviser ??=
+        known ??
         (
-          this.advisers.find(({ name }) => name === "deep") ??
           this.advisers.find(({ name }) => name === favourite(game)) ??
           this.advisers.find(({ pace }) => pace !== "long") ??
           this.advisers[0]
@@ -76,30 +86,56 @@ class Review {
     }
   }
 
+  /** The moves at once, then what the adviser thinks of them: it may take its time, and nobody waits for it to look around. */
   async load() {
-    const parameters = new URLSearchParams();
-    if (this.adviser) parameters.set("adviser", this.adviser);
-    if (this.data) this.main.classList.add("busy");
+    const turn = (this.turn = (this.turn ?? 0) + 1);
+    const ask = (adviser) => {
+      const parameters = new URLSearchParams(adviser ? { adviser } : {});
+      return get(`${this.source}/deals/${this.deal}${this.table ? "/review" : ""}?${parameters}`);
+    };
+    const stale = () => this.closed || turn !== this.turn;
     try {
-      this.data = await get(`${this.source}/deals/${this.deal}${this.table ? "/review" : ""}?${parameters}`);
+      if (this.data?.deal !== this.deal) {
+        this.data = null;
+        const data = await ask(null);
+        if (stale()) return;
+        this.take(data);
+        this.at = this.step !== null ? this.index(this.step) : Math.max(0, this.firstOwn());
+        this.moved = this.step !== null;
+        this.analysing = Boolean(this.adviser);
+        this.draw();
+      } else {
+        this.analysing = true;
+        this.draw();
+      }
+      if (!this.adviser) return;
+      const data = await ask(this.adviser);
+      if (stale()) return;
+      this.take(data);
     } catch (error) {
-      return this.fail(error);
-    } finally {
-      this.main.classList.remove("busy");
+      if (stale()) return;
+      this.analysing = false;
+      if (!this.data) return this.fail(error);
+      complain(error);
+      return this.draw();
     }
-    if (this.closed) return;
-    this.complete();
-    const own = (this.table && find(this.table)?.seat) ?? (this.data.people ?? []).indexOf(true);
-    this.own = own >= 0 ? own : null;
-    this.seat = own >= 0 ? own : (this.data.steps[this.data.worst[0]]?.seat ?? 0);
-    this.at =
-      this.step !== null
-        ? this.index(this.step)
-        : Math.max(
-            0,
-            this.data.steps.findIndex(({ seat }) => seat === this.seat),
-          );
+    this.analysing = false;
+    // Who has not looked around yet is shown what cost most.
+    const [worst] = this.data.worst;
+    if (!this.moved && worst !== undefined) this.at = this.index(worst);
     this.draw();
+  }
+
+  take(data) {
+    this.data = Object.assign(data, { deal: this.deal });
+    this.complete();
+    const own = (this.table && find(this.table)?.seat) ?? (data.people ?? []).indexOf(true);
+    this.own = own >= 0 ? own : null;
+    this.seat = own >= 0 ? own : (data.steps[data.worst[0]]?.seat ?? 0);
+  }
+
+  firstOwn() {
+    return this.data.steps.findIndex(({ seat }) => seat === this.seat);
   }
 
   /** Steps come with the position only; boards also want to know the table. */
@@ -158,6 +194,7 @@ class Review {
     const { data } = this;
     this.board = h("div", { class: "cloth review-cloth" });
     this.detail = h("section", { class: "panel", "aria-live": "polite" });
+    this.analysis = h("p", { class: "soft thinking analysing", role: "status", hidden: !this.analysing }, t("review.analysing"));
     this.chart = h("section", { class: "panel" });
     this.slider = h("input", {
       type: "range",
@@ -165,11 +202,11 @@ class Review {
       max: Math.max(0, data.steps.length - 1),
       value: this.at,
       "aria-label": t("review.step"),
-      oninput: (event) => this.move(Number(event.target.value)),
+      oninput: (event) => this.walk(Number(event.target.value)),
     });
     this.count = h("output", { class: "tiny soft" });
     const arrow = (sign, name, to) =>
-      h("button", { class: "icon", "aria-label": name, title: name, onclick: () => this.move(to()) }, icon(sign));
+      h("button", { class: "icon", "aria-label": name, title: name, onclick: () => this.walk(to()) }, icon(sign));
     const { deals } = this;
     put(
       this.main,
@@ -195,7 +232,9 @@ class Review {
                 h("span", {}, t("deal")),
                 h(
                   "select",
-                  { onchange: (event) => ((this.deal = Number(event.target.value)), (this.step = null), this.load()) },
+                  {
+                    onchange: (event) => ((this.deal = Number(event.target.value)), (this.step = null), this.load()),
+                  },
                   Array.from({ length: deals }, (_, index) =>
                     h("option", { value: index + 1, selected: index + 1 === this.deal }, index + 1),
                   ),
@@ -209,8 +248,8 @@ class Review {
                 h(
                   "select",
                   { data: { key: "adviser" }, onchange: (event) => ((this.adviser = event.target.value || null), this.load()) },
-                  this.advisers.map(({ name, pace }) =>
-                    h("option", { value: name, selected: name === this.adviser }, adviserName(name, pace)),
+                  this.advisers.map((player) =>
+                    h("option", { value: player.name, selected: player.name === this.adviser }, playerLabel(player)),
                   ),
                 ),
               ),
@@ -245,7 +284,7 @@ class Review {
               this.count,
             ),
           ),
-          h("div", { class: "review-side" }, this.detail, this.worst()),
+          h("div", { class: "review-side" }, this.analysis, this.detail, this.worst()),
         ),
         this.chart,
       ),
@@ -253,12 +292,13 @@ class Review {
     this.move(this.at);
   }
 
-  /** The moves that cost most. */
+  /** What the deal cost, and the moves that cost most. */
   worst() {
     const { steps, worst } = this.data;
+    if (this.analysing && !steps.some(({ best }) => best)) return null;
     const costly = worst
       .map((stepNumber) => steps[this.index(stepNumber)])
-      .filter(({ loss }) => loss >= NOTHING)
+      .filter(({ loss, meaning }) => !isNothing(loss, meaning))
       .sort((one, other) => other.loss - one.loss)
       .slice(0, WORST);
     if (costly.length === 0)
@@ -274,18 +314,54 @@ class Review {
         {},
         h(
           "button",
-          { class: "worst", onclick: () => this.move(steps.indexOf(step)) },
-          h("span", { class: "tiny soft" }, t("review.step.number", { n: steps.indexOf(step) + 1 })),
+          { class: "worst", data: { step: step.number }, onclick: () => this.walk(steps.indexOf(step)) },
+          h("span", { class: "tiny soft" }, place(step)),
           h("span", {}, actionMark(step.state, step.action), " → ", actionMark(step.state, step.best)),
-          h("b", { class: "loss" }, `−${scale(step.meaning).apart(step.loss)}`),
+          h("span", {}, gradeTag(step.grade), " ", hasPrice(step.meaning) && h("b", { class: "loss" }, price(step.loss, step.meaning))),
         ),
       );
     return h(
       "section",
       { class: "panel" },
       h("h2", {}, t("review.worst")),
+      this.total(),
       h("ol", { class: "plain worst-list" }, costly.map(row)),
+      moments(steps, this.seat).length > 0 &&
+        h("button", { class: "button primary", data: { key: "again" }, onclick: () => this.tryAgain() }, t("again.start")),
     );
+  }
+
+  /** "You lost about 3.2 points: 1 blunder, 2 slips." */
+  total() {
+    const { lost } = this.data;
+    const { total, unit, slips, blunders } = lost?.[this.seat] ?? {};
+    if (total === undefined || total === null) return null;
+    const counts = [
+      blunders > 0 && t("review.blunders", { n: blunders }),
+      slips > 0 && t("review.slips", { n: slips }),
+    ].filter(Boolean);
+    return h(
+      "p",
+      { class: "total-lost" },
+      t(this.own === null ? "review.total.of" : "review.total", {
+        name: this.data.steps.length > 0 ? seatName(this.data.steps[0].state, this.seat) : "",
+        amount: amount(total, unit),
+        counts: counts.length > 0 ? counts.join(t("list.comma")) : t("review.clean"),
+      }),
+    );
+  }
+
+  /** The moments that cost most, once more. */
+  tryAgain() {
+    const steps = moments(this.data.steps, this.seat);
+    const onClose = () => ((this.again = null), this.draw());
+    this.again = new Again(this.main, { steps, seat: this.seat, place, onClose });
+  }
+
+  /** Somebody goes to a step by himself. */
+  walk(to) {
+    this.moved = true;
+    this.move(to);
   }
 
   move(to) {
@@ -309,7 +385,7 @@ class Review {
           ],
     );
     this.slider.value = this.at;
-    put(this.count, `${number(this.at + 1)} / ${number(steps.length)}`);
+    put(this.count, `${place(step)} · ${number(this.at + 1)} / ${number(steps.length)}`);
     put(this.detail, this.describe(step, state));
     put(this.chart, this.estimates());
     announce(t("review.said", { name: seatName(state, step.seat), action: actionText(step.state, step.action) }));
@@ -318,7 +394,17 @@ class Review {
   describe(step, state) {
     const { legal, values, action, best } = step;
     const head = h("h2", {}, t("review.played", { name: seatName(state, step.seat) }), " ", actionMark(step.state, action));
-    const said = step.why && h("p", { class: "why" }, capital(inWords(step.why)));
+    const said = [
+      step.against && h("p", { class: "because against" }, capital(inWords(step.against))),
+      step.because &&
+        h(
+          "p",
+          { class: "because" },
+          action !== best && [actionMark(step.state, best), t("review.because")],
+          capital(inWords(step.because)),
+        ),
+      step.why && h("p", { class: "why" }, capital(inWords(step.why))),
+    ];
     if (!values) {
       const words =
         legal.length === 1
@@ -328,33 +414,30 @@ class Review {
             : t(this.data.hurried ? "review.hurried" : "review.no-opinion");
       return [head, h("p", { class: "soft" }, words), said];
     }
-    const order = legal.map((name, index) => ({ name, value: values[index] })).sort((one, other) => other.value - one.value);
-    const items = order
-      .filter(({ value }) => value !== null)
+    const moves = legal
+      .map((name, index) => ({ name, value: values[index] }))
+      .sort((one, other) => (other.value ?? -Infinity) - (one.value ?? -Infinity))
       .slice(0, 12)
       .map(({ name, value }) => ({
         label: h("span", {}, actionMark(step.state, name), name === action && h("span", { class: "tag" }, t("review.chosen"))),
         value,
         strong: name === best,
       }));
-    const { say, shares, words } = scale(step.meaning);
-    return [
-      head,
-      h("p", {}, this.verdict(step)),
-      said,
-      bars(items, { title: t("hint.values"), format: say, zero: shares }),
-      h("p", { class: "soft tiny" }, words),
-    ];
+    return [head, h("p", {}, this.verdict(step)), said, costBars(moves, step.meaning, step.grades)];
   }
 
   /** What the adviser says of a move; a move that it would never make has no price. */
-  verdict({ state, action, best, loss, meaning }) {
-    if (action === best || (loss !== null && loss < NOTHING)) return t("review.agrees");
+  verdict({ state, action, best, loss, meaning, grade }) {
+    const small = loss !== null && meaning && hasPrice(meaning) && isNothing(loss, meaning);
+    if (action === best || small) return t("review.agrees");
+    const priced = loss !== null && meaning && hasPrice(meaning);
     return [
+      grade && [gradeTag(grade), " "],
+      priced && [t("cost.sentence", { cost: capital(cost(loss, meaning)) }), t("story.gap")],
       t("review.would"),
       " ",
       actionMark(state, best),
-      loss ? t("review.cost", { n: scale(meaning).apart(loss) }) : t("review.cost.unknown"),
+      t("review.cost.unknown"),
     ];
   }
 
@@ -384,7 +467,7 @@ class Review {
           span: [1, this.data.steps.length],
           wide: innerWidth > 800,
           mark: this.at + 1,
-          onpick: (x) => this.move(x - 1),
+          onpick: (x) => this.walk(x - 1),
         },
       ),
     ];
@@ -403,8 +486,8 @@ class Review {
   }
 
   key(event) {
-    if (!this.data || /^(INPUT|SELECT)$/.test(event.target.tagName) || event.ctrlKey || event.metaKey) return;
+    if (!this.data || this.again || /^(INPUT|SELECT)$/.test(event.target.tagName) || event.ctrlKey || event.metaKey) return;
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step) this.move(this.at + step);
+    if (step) this.walk(this.at + step);
   }
 }

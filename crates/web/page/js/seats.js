@@ -3,7 +3,7 @@
 
 import { $, h, put } from "./dom.js";
 import { t } from "./i18n.js";
-import { playerAbout, playerName } from "./names.js";
+import { playerAbout, playerLabel } from "./names.js";
 import { level } from "./level.js";
 import { curve, slider } from "./strength.js";
 
@@ -194,7 +194,7 @@ export class SeatList {
               selected: chosen === `player/${player.name}`,
               title: playerAbout(this.game.name, player),
             },
-            playerName(player.name) + (player.pace === "long" ? ` (${t("player.slow")})` : ""),
+            playerLabel(player),
           ),
         ),
       ),

@@ -5,13 +5,8 @@ import { number, percent, short, t } from "./i18n.js";
 /** Units of which 1 is all there is. */
 const SHARES = ["chance", "likelihood"];
 
-/**
- * `words` say what the values are, `say(number)` is one of them as text, `apart(difference)` the difference of two;
- * `shares`: bars begin at 0.
- */
+/** `words` say what the values are, `say(number)` is one of them as text. */
 export function scale({ unit, base }) {
-  const shares = SHARES.includes(unit);
-  const say = shares ? percent : unit === "health" ? (value) => number(value) : short;
-  const apart = (difference) => (shares ? t("unit.percents", { n: number(difference * 100) }) : say(difference));
-  return { words: t(`unit.${unit}.${base}`), say, apart, shares };
+  const say = SHARES.includes(unit) ? percent : unit === "health" ? (value) => number(value) : short;
+  return { words: t(`unit.${unit}.${base}`), say };
 }

@@ -1,4 +1,4 @@
-use kirifuda_play::{Meaning, Phrase};
+use kirifuda_play::{Grades, Meaning, Phrase};
 use serde::{Deserialize, Serialize};
 
 use crate::Refusal;
@@ -120,12 +120,20 @@ pub struct HintMessage {
     pub adviser: String,
     /// What it would play.
     pub best: String,
+    /// The same, with the moves of the same decision that follow it: the three cards of a pass.
+    pub plan: Vec<String>,
     /// What it thinks of every legal move, the best first.
     pub values: Option<Vec<HintValue>>,
     /// What the values are.
     #[cfg_attr(test, ts(type = "Meaning | null"))]
     pub meaning: Option<Meaning>,
-    /// Why, where it can say.
+    /// What counts as a slip or a blunder in their unit.
+    #[cfg_attr(test, ts(type = "Grades | null"))]
+    pub grades: Option<Grades>,
+    /// A fact that speaks for the best move.
+    #[cfg_attr(test, ts(type = "Phrase | null"))]
+    pub because: Option<Phrase>,
+    /// What the adviser itself says, where it can.
     #[cfg_attr(test, ts(type = "Phrase | null"))]
     pub why: Option<Phrase>,
     /// Milliseconds of thought.

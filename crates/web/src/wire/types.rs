@@ -8,7 +8,7 @@ use super::{Answer, Command, CreateTable, JoinTable, Joined, MadeTable, Message,
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/types/wire.d.ts");
 const HEAD: &str = "// What travels between server and page. Written by `WRITE_TYPES=1 cargo test -p kirifuda-web --lib types`.\n\n\
-     import type { Meaning, Phrase } from \"./page\";\n";
+     import type { Grades, Meaning, Phrase } from \"./page\";\n";
 
 /// Declarations by name.
 struct Types {

@@ -1,16 +1,15 @@
 // What an adviser would do: its best action, what it thinks of each, and why.
 
 import { announce, complain } from "../a11y.js";
-import { bars } from "../charts.js";
+import { cost, costBars, hasPrice } from "../costs.js";
 import { chip } from "../cards.js";
 import { h, put } from "../dom.js";
 import { capital, t } from "../i18n.js";
-import { actionCards, actionName, cardName, isCard, monsterName, moveName, playerName } from "../names.js";
+import { actionCards, actionName, cardName, isCard, monsterName, moveName, playerLabel } from "../names.js";
 import { icon } from "../icons.js";
 import { catalog } from "../net.js";
 import { say } from "../phrase.js";
 import { change, setting } from "../settings.js";
-import { scale } from "../values.js";
 import { jokerMark } from "./daifugo.js";
 import { moveMark } from "./generic.js";
 import { pokerName } from "./poker.js";
@@ -39,8 +38,8 @@ export class HintPanel {
   /** The cards that the adviser would play. */
   cards() {
     if (!this.answer?.best) return new Set();
-    const { best } = this.answer;
-    return new Set(isCard(best) ? [best] : (this.screen.state.board.legal_cards?.[best] ?? actionCards(best)));
+    const cards = (move) => (isCard(move) ? [move] : (this.screen.state.board.legal_cards?.[move] ?? actionCards(move)));
+    return new Set(this.answer.plan.flatMap(cards));
   }
 
   async ask() {
@@ -66,7 +65,11 @@ export class HintPanel {
       if (this.version !== this.screen.state.version) return;
       this.answer = answer;
       this.draw();
-      announce(t("hint.best", { action: actionText(state, answer.best) }));
+      announce(
+        [t("hint.best", { action: answer.plan.map((move) => actionText(state, move)).join(t("list.comma")) }),
+          answer.because && capital(say(answer.because)),
+        ].filter(Boolean).join(t("story.gap")),
+      );
       this.screen.draw();
     } catch (error) {
       this.element.hidden = true;
@@ -88,9 +91,7 @@ export class HintPanel {
       h(
         "select",
         { "aria-label": t("adviser"), onchange: pick },
-        advisers.map(({ name, pace }) =>
-          h("option", { value: name, selected: name === current }, playerName(name) + (pace === "long" ? ` (${t("player.slow")})` : "")),
-        ),
+        advisers.map((player) => h("option", { value: player.name, selected: player.name === current }, playerLabel(player))),
       );
     return h(
       "header",
@@ -119,13 +120,21 @@ export class HintPanel {
     this.screen.draw();
   }
 
-  /** What the adviser thinks of each action, and what the numbers are. */
-  values(state, answer) {
-    const { words, say: format, shares } = scale(answer.meaning);
-    const items = answer.values
-      .filter(({ value }) => value !== null)
-      .map(({ action, value }) => ({ label: actionMark(state, action), value, strong: action === answer.best }));
-    return [h("p", { class: "soft tiny unit" }, words), bars(items, { format, title: t("hint.values"), zero: shares })];
+  /** What each move costs, the best first. */
+  values(state, { values, meaning, grades, best, plan }) {
+    // The other cards of a pass are no alternatives to the first one.
+    const others = values.filter(({ action }) => action === best || !plan.includes(action));
+    const moves = others.map(({ action, value }) => ({ label: actionMark(state, action), value, strong: action === best }));
+    return costBars(moves, meaning, grades);
+  }
+
+  /** What the next best costs: "anything else costs at least about 0.4 points". */
+  margin({ values, meaning, best, plan }) {
+    if (!values || !hasPrice(meaning)) return null;
+    const others = values.filter(({ action, value }) => value !== null && action !== best && !plan.includes(action));
+    const [first] = values;
+    if (others.length === 0 || first.value === null) return null;
+    return t("hint.margin", { cost: cost(first.value - others[0].value, meaning) });
   }
 
   draw() {
@@ -139,8 +148,10 @@ export class HintPanel {
         { class: "best-line" },
         t(state.phase === "pass" ? "hint.would.pass" : "hint.would"),
         " ",
-        actionMark(state, answer.best),
+        answer.plan.map((move, place) => [place > 0 && " ", actionMark(state, move)]),
       ),
+      h("p", { class: "margin" }, this.margin(answer)),
+      answer.because && h("p", { class: "because" }, capital(say(answer.because))),
       answer.why && h("p", { class: "why" }, capital(say(answer.why))),
       answer.values
         ? this.values(state, answer)

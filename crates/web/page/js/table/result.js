@@ -2,6 +2,7 @@
 // The end of a deal: what everybody got and held, and what comes next.
 
 import { chip } from "../cards.js";
+import { dailyOf } from "../daily.js";
 import { h } from "../dom.js";
 import { short, t } from "../i18n.js";
 import { cardName, isCard, monsterName, seatName } from "../names.js";
@@ -43,6 +44,7 @@ export function result(screen, state) {
       held(state, seat, hands?.[seat]),
     ),
   );
+  const daily = dailyOf(screen.id);
   const go = h(
     "button",
     { class: "button primary big", data: { first: "yes", key: "next" }, onclick: () => screen.ask({ type: "next" }) },
@@ -53,12 +55,14 @@ export function result(screen, state) {
     "div",
     { class: "result", role: "region", "aria-label": t("deal.over") },
     h("h2", {}, headline(state)),
+    screen.news?.length > 0 && h("p", { class: "news" }, screen.news.join(t("story.gap"))),
     h("ol", { class: "standing" }, rows),
     several && h("details", {}, h("summary", {}, t("score.sheet")), scoreTable(state)),
     h(
       "div",
       { class: "row result-go" },
-      finished ? again(screen, state) : may && go,
+      daily && h("a", { class: "button primary big", href: `#${daily}`, data: { first: "yes", key: "daily" } }, t("daily.compare")),
+      daily ? null : finished ? again(screen, state) : may && go,
       h("a", { class: "button", href: `#/r/table/${screen.id}?deal=${state.deal}`, data: { key: "review" } }, t("review")),
       h(
         "a",

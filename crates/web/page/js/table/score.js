@@ -24,6 +24,22 @@ export function leaders(state) {
 }
 
 /**
+ * What everybody has in the deal that is being played, where that is known before its end.
+ * @param {State} state
+ */
+function running(state) {
+  if (state.phase === "over" || state.board.kind !== "tricks") return null;
+  const { taken, contract } = state.board;
+  const cell = (value, seat) => (contract ? `${short(value)} / ${contract.bids[seat] ?? "–"}` : short(value));
+  return h(
+    "tr",
+    { class: "running soft" },
+    h("th", { scope: "row" }, t("score.running", { n: state.deal })),
+    taken.map((value, seat) => h("td", {}, cell(value, seat))),
+  );
+}
+
+/**
  * The table of a score; the best total is marked.
  * @param {State} state
  */
@@ -49,7 +65,7 @@ export function scoreTable(state) {
       "table",
       { class: "score" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("deal")), head)),
-      h("tbody", {}, rows),
+      h("tbody", {}, rows, running(state)),
       h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("score.total")), sum)),
     ),
     h("p", { class: "soft tiny" }, t(few ? "score.few" : "score.many")),

@@ -10,6 +10,7 @@ import { TableSocket } from "../net.js";
 import { say } from "../phrase.js";
 import { draw as redraw } from "../router.js";
 import { onChange, setting } from "../settings.js";
+import { count } from "../statistics.js";
 import { find, forget, remember } from "../tables.js";
 import { boardOf } from "./boards.js";
 import { Hand } from "./hand.js";
@@ -155,6 +156,8 @@ export class TableScreen {
     if (!same || state.phase !== before.phase || state.turn !== before.turn || state.history.length !== before.history.length)
       this.chosen = new Set();
     this.hint.follow(state);
+    if (state.phase !== "over") this.news = [];
+    else if (this.access) this.news = [...(this.news ?? []), ...count(state, this.id)];
     this.draw({ winner: before ? this.board.winner(state) : null });
     this.tell(same ? before : null);
     this.settleLevel(before, state);
