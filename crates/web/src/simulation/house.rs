@@ -1,4 +1,4 @@
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -58,7 +58,8 @@ pub fn live(disk: &Arc<SimulatedDisk>, book: &Book, mut rng: Rng, storm: bool) -
         }
         let (store, desk) = Store::by_hand(Arc::clone(disk) as _).unwrap();
         tokio::spawn(write(Arc::clone(&desk)));
-        let reach = Reach { hosts: Vec::new(), local: true, trust_proxy: false, shared: true };
+        let address = SocketAddr::from(([127, 0, 0, 1], 7700));
+        let reach = Reach { address, hosts: Vec::new(), local: true, trust_proxy: false, shared: true };
         let mut app = App::new(store, limits(), reach);
         app.runner.here = true;
         let app = Arc::new(app);

@@ -208,14 +208,17 @@ fn compare(house: &House, id: &str, pass: Pass, state: &Value) {
     let Some(live) = house.app.in_memory(id) else { return };
     let version = state["version"].as_u64().unwrap_or(0);
     let other = live.change(|core| {
-        let connected = core.connected.clone();
-        core.table.state_elsewhere(id, pass, &connected, version)
+        let presence = core.presence.clone();
+        core.table.state_elsewhere(id, pass, &presence, version)
     });
     let Some(mut other) = other.and_then(|text| serde_json::from_str::<Value>(&text).ok()) else { return };
     let mut state = state.clone();
-    // What is left of a clock has gone on since.
+    // Clocks have gone on since.
     for state in [&mut state, &mut other] {
         state["left_ms"] = Value::Null;
+        for seat in state["seats"].as_array_mut().into_iter().flatten() {
+            seat["away_ms"] = Value::Null;
+        }
     }
     // The table may have moved on, too.
     if other["version"] == state["version"] {

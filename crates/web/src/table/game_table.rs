@@ -283,7 +283,7 @@ impl<G: Shown> AnyTable for GameTable<G> {
     }
 
     #[cfg(test)]
-    fn state_elsewhere(&mut self, id: &str, pass: Pass, connected: &[u32], seed: u64) -> Option<String> {
+    fn state_elsewhere(&mut self, id: &str, pass: Pass, presence: &[Presence], seed: u64) -> Option<String> {
         if self.sitting.is_open() || self.is_over() {
             return None;
         }
@@ -291,7 +291,7 @@ impl<G: Shown> AnyTable for GameTable<G> {
         let seat = pass.seat().unwrap_or_else(|| rng.below(self.rules.seats()));
         let other = G::imagine(self.game.view(Seat(seat as u8)), &mut rng);
         let game = std::mem::replace(&mut self.game, other);
-        let state = self.look(id, pass, connected);
+        let state = self.look(id, pass, presence);
         self.game = game;
         serde_json::to_string(&state).ok()
     }

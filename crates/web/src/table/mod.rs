@@ -45,7 +45,7 @@ pub trait AnyTable: Send {
 
     /// The same state, had the others the cards of another deal that looks alike to whoever looks; nothing where all lies open.
     #[cfg(test)]
-    fn state_elsewhere(&mut self, id: &str, pass: Pass, connected: &[u32], seed: u64) -> Option<String>;
+    fn state_elsewhere(&mut self, id: &str, pass: Pass, presence: &[Presence], seed: u64) -> Option<String>;
 
     /// Somebody moves. `at` is the version that he saw.
     fn act(&mut self, seat: usize, action: &str, at: u64) -> Result<Step, Refusal>;
