@@ -13,7 +13,7 @@ use super::people::{self, Line};
 use super::{Book, delay, trace};
 use crate::app::{App, Reach};
 use crate::store::{AGAIN, Desk, Store};
-use crate::{Limits, routes, server};
+use crate::{Limits, routes, server, shown};
 
 /// A server that is simulated.
 #[derive(Clone)]
@@ -45,9 +45,6 @@ fn limits() -> Limits {
 const LIFE: Duration = Duration::from_secs(60);
 /// After so long without anybody everything is closed: the longest silence of a websocket, and the idle time of a table.
 const AFTERMATH: Duration = Duration::from_secs(200);
-/// Players of different names, games and rules that anybody asks for.
-const MAKERS: usize = 8;
-
 /// One life of the server: true where it was killed. In calm weather all of it must work.
 pub fn live(disk: &Arc<SimulatedDisk>, book: &Book, mut rng: Rng, storm: bool) -> bool {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
@@ -150,9 +147,10 @@ impl House {
         sleep(AFTERMATH).await;
         let (connections, tables) = self.app.gate.counts();
         let idle = self.app.runner.is_idle();
-        let (makers, _) = self.app.makers.counts();
+        // Nobody asks for more than one player of a game.
+        let (makers, most) = (self.app.makers.counts().0, shown::names().len());
         let stored = desk.turn() && self.app.store.ready().is_ok();
-        if (connections, tables) != (0, 0) || !idle || !stored || makers > MAKERS {
+        if (connections, tables) != (0, 0) || !idle || !stored || makers > most {
             let left =
                 format!("{connections} connections, {tables} tables, {makers} makers, idle: {idle}, stored: {stored}");
             self.book.fault(format!("something is left: {left}"));

@@ -182,8 +182,9 @@ fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|text| text.parse().unwrap())
 }
 
-/// Seeds that have failed once.
-const FAILED: [u64; 0] = [];
+/// Seeds that have failed once, or fail again where a change of ours is taken back: what a damaged database refused was confirmed (15,
+/// 16), who was refused a seat left it taken (27, 46).
+const FAILED: [u64; 4] = [15, 16, 27, 46];
 
 #[test]
 fn seeds_that_have_failed_fail_no_more() {

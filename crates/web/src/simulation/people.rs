@@ -1,8 +1,9 @@
 use std::net::IpAddr;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use kirifuda_play::Rng;
+use kirifuda_play::{Actions, Rng, Rules};
 use serde_json::{Value, json};
 use tokio::io::{AsyncWriteExt, DuplexStream};
 use tokio::time::{sleep, timeout};
@@ -12,6 +13,8 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 use super::house::House;
 use super::{Known, Person, Seen, Undo, trace};
+use crate::Shown;
+use crate::shown::{self, Visitor};
 use crate::table::Pass;
 
 /// Somebody's line to the server.
@@ -81,22 +84,53 @@ pub fn come(house: &House, rng: &mut Rng) {
     }
 }
 
-/// A table that somebody may want: cheap games mostly.
+/// A game of the list.
+struct Offer {
+    game: &'static str,
+    seats: usize,
+    /// A deal is over after a few moves.
+    quick: bool,
+}
+
+/// All games of the list, under their first rules.
+static OFFERS: LazyLock<Vec<Offer>> = LazyLock::new(|| {
+    let offer = |game| shown::visit(game, Look).ok();
+    shown::names().into_iter().filter_map(offer).collect()
+});
+
+/// Looks at a game.
+struct Look;
+
+impl Visitor for Look {
+    type Output = Offer;
+
+    fn visit<G: Shown>(self) -> Offer {
+        let rules = (G::Rules::book().presets[0].rules)();
+        let mut rng = Rng::new(1);
+        let mut game = G::deal(&rules, &mut rng);
+        let (mut legal, mut moves) = (Actions::<G>::new(), 0);
+        while game.turn().seat().is_some() {
+            game.legal(&mut legal);
+            game.play(rng.pick(&legal));
+            moves += 1;
+        }
+        Offer { game: G::NAME, seats: rules.seats(), quick: moves < 15 }
+    }
+}
+
+/// A table that somebody may want: quick games mostly, so that there can be many runs.
 fn wish(rng: &mut Rng) -> Value {
-    let player = |name: &str| json!({ "kind": "player", "player": name });
-    let (person, open) = (json!({ "kind": "person" }), json!({ "kind": "open" }));
-    let random = || player("random");
-    let (game, rules, seats) = match rng.below(16) {
-        0..6 => ("kuhn", "", vec![person, random()]),
-        6..9 => ("leduc", "", vec![random(), person]),
-        9..12 => ("leduc", "", vec![person, open]),
-        12 => ("kuhn", "", vec![open, person]),
-        13 => ("hearts", "standard", vec![person, random(), player("rule"), random()]),
-        14 => ("hearts", "falcon", vec![person, open, random(), random()]),
-        _ => ("plain-tricks", "plain", vec![person, random(), random(), open]),
-    };
+    let quick = rng.chance(0.9);
+    let offers: Vec<&Offer> = OFFERS.iter().filter(|offer| !quick || offer.quick).collect();
+    let Offer { game, seats, .. } = offers[rng.below(offers.len())];
+    let mut sitters = vec![json!({ "kind": "player", "player": "random" }); *seats];
+    let place = rng.below(*seats);
+    sitters[place] = json!({ "kind": "person" });
+    if rng.chance(0.4) {
+        sitters[(place + 1) % seats] = json!({ "kind": "open" });
+    }
     let pace = rng.pick(&[0, 0, 50, 2000]);
-    json!({ "game": game, "rules": rules, "seats": seats, "pace_ms": pace, "move_seconds": rng.pick(&[0, 0, 3]) })
+    json!({ "game": game, "seats": sitters, "pace_ms": pace, "move_seconds": rng.pick(&[0, 0, 3]) })
 }
 
 /// Makes a table and plays at it; a guest joins where a seat is open.
