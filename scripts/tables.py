@@ -6,7 +6,7 @@
 """
 
 import argparse
-import csv
+import json
 
 from pages import ROOT, catalog, estimate, match, put, seats, table
 
@@ -81,35 +81,22 @@ def originals():
     return table(["player", "against", "rules", "original", "ours"], rows)
 
 
-def verdicts(results, published_digits, digits_beside):
-    """The verdicts of a paper, from its kept results."""
-    with open(ROOT / "results" / results / "verdicts.csv", encoding="utf-8", newline="") as file:
-        lines = list(csv.DictReader(file))
-    rows = []
-    for line in lines:
-        # Sums over thousands of games have no digits after the point.
-        of_claim = 0 if line["ci95"] and float(line["ci95"]) >= 1 else 4
-        digits = digits_beside if line["published"] else of_claim
-        interval = f" ± {float(line['ci95']):.{digits}f}" if line["ci95"] else ""
-        ours = f"{float(line['ours']):.{digits}f}{interval}".replace("-", "−")
-        paper = f"{float(line['published']):.{published_digits}f}" if line["published"] else ""
-        rows.append([f"`{line['experiment']}`", line["what"], paper, ours, line["verdict"]])
-    return table(["experiment", "what", "paper", "ours", "verdict"], rows)
+WORDS = {"falls-short": "falls short", "open": "not decided"}
 
 
-def verdicts_in_percent(results):
-    """The verdicts of a paper whose rates are in percent, with one digit; shares below 1 have three."""
-    with open(ROOT / "results" / results / "verdicts.csv", encoding="utf-8", newline="") as file:
-        lines = list(csv.DictReader(file))
+def answer(results):
+    """What a paper claims and what came out, from the short form of its report."""
+    with open(ROOT / "results" / results / "summary.json", encoding="utf-8") as file:
+        summary = json.load(file)
     rows = []
-    for line in lines:
-        paper = float(line["published"]) if line["published"] else None
-        digits = 3 if paper is not None and 0 < abs(paper) < 1 else 1
-        interval = f" ± {float(line['ci95']):.{digits}f}" if line["ci95"] else ""
-        ours = f"{float(line['ours']):.{digits}f}{interval}".replace("-", "−")
-        published = "" if paper is None else f"{paper:g}".replace("-", "−")
-        rows.append([f"`{line['experiment']}`", line["what"], published, ours, line["verdict"]])
-    return table(["experiment", "what", "paper or order", "ours", "verdict"], rows)
+    for cell in summary["cells"]:
+        verdict = cell["verdict"] or "not run"
+        rows.append(
+            [cell["cell"], f"`{cell['experiment']}`", cell["paper"], cell["printed"], cell["best"]]
+            + [WORDS.get(verdict, verdict), cell["rule"]]
+        )
+    heads = ["published", "experiment", "paper", "as printed", "best reading", "verdict", "rule"]
+    return "\n\n".join(summary["says"]) + "\n\n" + table(heads, rows)
 
 
 # Name of the table: how it is made, the page where it stands.
@@ -117,11 +104,11 @@ TABLES = {
     "strength": (strength, STRENGTHS),
     "best": (best, "README.md"),
     "originals": (originals, "docs/games/hearts.md"),
-    "verdicts": (lambda: verdicts("001-paper", 2, 3), "docs/papers/001.md"),
-    "verdicts-000": (lambda: verdicts("000-paper", 4, 4), "docs/papers/000.md"),
-    "verdicts-002": (lambda: verdicts("002-paper", 4, 4), "docs/papers/002.md"),
-    "verdicts-003": (lambda: verdicts("003-paper", 4, 4), "docs/papers/003.md"),
-    "verdicts-004": (lambda: verdicts_in_percent("004-paper"), "docs/papers/004.md"),
+    "verdicts-001": (lambda: answer("001-paper"), "docs/papers/001.md"),
+    "verdicts-000": (lambda: answer("000-paper"), "docs/papers/000.md"),
+    "verdicts-002": (lambda: answer("002-paper"), "docs/papers/002.md"),
+    "verdicts-003": (lambda: answer("003-paper"), "docs/papers/003.md"),
+    "verdicts-004": (lambda: answer("004-paper"), "docs/papers/004.md"),
 }
 
 

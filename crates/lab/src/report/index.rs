@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::html::{STYLE, class, line};
 use super::{Outline, mark, tally};
 use crate::store::replace;
-use crate::{Block, Judgement, LabError, Scale};
+use crate::{AnswerRow, Block, Judgement, LabError, Scale};
 
 /// The short form of a report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,8 +26,29 @@ pub struct Summary {
     pub says: Vec<String>,
     /// How its published cells came out.
     pub counts: Vec<(Judgement, usize)>,
+    /// The published cells, one by one.
+    pub cells: Vec<SummaryCell>,
     /// Its tables and figures.
     pub exhibits: Vec<SummaryExhibit>,
+}
+
+/// A published cell or claim.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SummaryCell {
+    /// Its name.
+    pub cell: String,
+    /// The experiment that judges it.
+    pub experiment: String,
+    /// What the paper says.
+    pub paper: String,
+    /// Our figure as printed; `–` where that was not run.
+    pub printed: String,
+    /// Our figure in the best reading.
+    pub best: String,
+    /// The judgement; nothing before it was run.
+    pub verdict: Option<Judgement>,
+    /// The rule of the judgement.
+    pub rule: String,
 }
 
 /// A table or figure at a glance.
@@ -68,8 +89,22 @@ impl Summary {
             seed: run.seed,
             says: run.sentences(),
             counts: answer.best(),
+            cells: answer.rows.iter().map(cell).collect(),
             exhibits: exhibits.collect(),
         }
+    }
+}
+
+fn cell(row: &AnswerRow<'_>) -> SummaryCell {
+    let [printed, best] = row.ours();
+    SummaryCell {
+        cell: row.cell.to_string(),
+        experiment: row.experiment.name.to_string(),
+        paper: row.paper(),
+        printed,
+        best,
+        verdict: row.outcome(),
+        rule: row.rule(),
     }
 }
 

@@ -20,7 +20,7 @@ use crate::{
     readable,
 };
 
-pub use index::{Summary, SummaryExhibit, write_index};
+pub use index::{Summary, SummaryCell, SummaryExhibit, write_index};
 
 /// A file of a report: its place in the folder, and what is in it.
 #[derive(Clone, Debug, PartialEq, Eq)]

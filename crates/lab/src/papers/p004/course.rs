@@ -185,12 +185,24 @@ impl Room {
 
 /// The seeds of the trainings. Settings were chosen with seeds below 1,000.
 pub fn seeds(bench: &Bench<'_>, count: u64) -> Vec<u64> {
-    (1..=count).map(|number| bench.seed().wrapping_mul(1000).wrapping_add(10_000 + number)).collect()
+    seeds_from(bench, count, USUAL)
+}
+
+/// Where the seeds of the experiments begin.
+const USUAL: u64 = 10_000;
+
+fn seeds_from(bench: &Bench<'_>, count: u64, first: u64) -> Vec<u64> {
+    (1..=count).map(|number| bench.seed().wrapping_mul(1000).wrapping_add(first + number)).collect()
 }
 
 /// For each of some courses: the marks of one training for each seed.
 pub fn runs(bench: &Bench<'_>, courses: &[Course], count: u64) -> Result<Vec<Vec<Marks>>, LabError> {
-    let seeds = seeds(bench, count);
+    runs_from(bench, courses, count, USUAL)
+}
+
+/// The same from seeds that begin elsewhere: what is decided by seeds is measured on others.
+pub fn runs_from(bench: &Bench<'_>, courses: &[Course], count: u64, first: u64) -> Result<Vec<Vec<Marks>>, LabError> {
+    let seeds = seeds_from(bench, count, first);
     let mut steps = Vec::new();
     for course in courses {
         for &seed in &seeds {

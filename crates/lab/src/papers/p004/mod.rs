@@ -1,6 +1,7 @@
 //! Paper 004: a learner for a trading card game of monsters.
 
 mod adapt;
+mod as_printed;
 mod beliefs;
 mod course;
 mod exam;
@@ -40,6 +41,7 @@ pub const PAPER: Paper = Paper {
         figure_2::FIGURE_2,
         figure_3::FIGURE_3,
         figure_4::FIGURE_4,
+        as_printed::AS_PRINTED,
         parts::PARTS,
         limit::LIMIT,
         stronger::STRONGER,
