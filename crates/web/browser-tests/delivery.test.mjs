@@ -10,26 +10,28 @@ test("the first screen takes at most ten requests and 150 kilobytes, and a secon
   const page = await here.visit();
   const client = await page.context().newCDPSession(page);
   await client.send("Network.enable");
-  await client.send("Network.clearBrowserCache");
   let bytes = 0;
   let requests = 0;
   client.on("Network.loadingFinished", ({ encodedDataLength }) => {
     bytes += encodedDataLength;
     requests += 1;
   });
-  await page.goto(`${here.address}health`);
-  await page.goto(here.address);
-  await page.waitForSelector(".game-tile");
-  await page.waitForLoadState("networkidle");
-  assert.ok(requests <= 10, `${requests} requests`);
-  assert.ok(bytes < 150_000, `${bytes} bytes`);
-  const [first, asked] = [bytes, requests];
-  await page.goto(`${here.address}health`);
-  await page.goto(here.address);
-  await page.waitForSelector(".game-tile");
-  await page.waitForLoadState("networkidle");
-  assert.ok(bytes - first < first / 4, `${bytes - first} bytes the second time, after ${first}`);
-  console.log(`# ${asked} requests, ${first} bytes; again ${bytes - first} bytes`);
+  /** What a visit takes, from another page of the house. */
+  const visit = async (prepare) => {
+    await page.goto(`${here.address}missing.html`);
+    await page.waitForLoadState("networkidle");
+    await prepare();
+    [bytes, requests] = [0, 0];
+    await page.goto(here.address);
+    await page.waitForSelector(".game-tile");
+    await page.waitForLoadState("networkidle");
+    return { bytes, requests };
+  };
+  const first = await visit(() => client.send("Network.clearBrowserCache"));
+  assert.ok(first.requests <= 10, `${first.requests} requests`);
+  assert.ok(first.bytes < 150_000, `${first.bytes} bytes`);
+  const again = await visit(async () => {});
+  assert.ok(again.bytes < first.bytes / 4, `${again.bytes} bytes the second time, after ${first.bytes}`);
   assert.deepEqual(page.faults, []);
 });
 

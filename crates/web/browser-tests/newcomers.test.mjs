@@ -167,7 +167,7 @@ test("in daifugo what can only be done one way is done, and the exchange is show
       await page.waitForSelector(".result", { state: "detached" });
       await page.waitForSelector(".mark.class");
       // Whoever was in the middle exchanges nothing; all others see what they gave or got.
-      const own = await page.evaluate(() => document.querySelectorAll(".swap .card").length);
+      const own = await page.evaluate(() => document.querySelectorAll(".swap .chip").length);
       const middle = await page.locator(".plate[data-place=bottom] .mark.class-2").count();
       assert.ok(own > 0 || middle > 0, "the exchange is not shown");
     }

@@ -44,11 +44,11 @@ function fresh(state) {
 }
 
 /**
- * What was given and received in the exchange, until the first card is played; null where nothing was.
+ * What was given and received in the exchange, until the own first card is played; null where nothing was.
  * @param {Shown<"daifugo">} state
  */
 function exchanged(state) {
-  const played = state.history.some(({ action }) => action && !action.startsWith("give "));
+  const played = state.history.some(({ seat, action }) => seat === state.you && action && !action.startsWith("give "));
   const { given, received } = state.board;
   if (played || (given.length === 0 && received.length === 0)) return null;
   const row = (key, cards) =>
@@ -59,8 +59,8 @@ function exchanged(state) {
       h("b", {}, t(`daifugo.swap.${key}`)),
       h(
         "div",
-        { class: "meld" },
-        sorted(cards, "daifugo").map((card) => shown(card, cardName(card), { data: { swapped: card } })),
+        { class: "chips" },
+        sorted(cards, "daifugo").map((card) => chip(card, cardName(card))),
       ),
     );
   return h("div", { class: "swaps" }, row("received", received), row("given", given));
@@ -136,13 +136,13 @@ export const daifugo = {
               }),
             ),
           )
-        : exchanged(state) ??
-            h(
+        : h(
             "p",
             { class: "clear" },
             state.phase === "play" ? t("daifugo.empty") : state.phase === "exchange" ? t("daifugo.exchanging") : "",
           ),
       top.length > 0 && h("p", { class: "owner", "aria-hidden": "true" }, seatName(state, owner)),
+      exchanged(state),
     );
   },
 
