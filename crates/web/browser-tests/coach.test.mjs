@@ -143,3 +143,27 @@ for (const [language, right] of [
     await page.waitForSelector(".worst");
     assert.deepEqual(page.faults, []);
   });
+
+test("what stays on the cloth is not made anew", async () => {
+  const page = await here.visit();
+  await sit(page, "plain-tricks");
+  await page.waitForSelector(".hand .card.playable");
+  const mark = () =>
+    page.evaluate(() => {
+      for (const plate of document.querySelectorAll(".cloth .plate")) Object.assign(plate, { marked: true });
+    });
+  const marked = () =>
+    page.evaluate(() => [...document.querySelectorAll(".cloth .plate")].map((plate) => Boolean(Reflect.get(plate, "marked"))));
+  await mark();
+  const before = await page.locator(".cloth").innerText();
+  await page.locator(".hand .card.playable").first().click();
+  await page.waitForFunction((text) => document.querySelector(".cloth").innerText !== text, before);
+  await page.waitForSelector(".hand .card.playable");
+  assert.deepEqual(await marked(), [true, true, true, true]);
+  // What is pressed does what it says now, not what it said before: the next deal is dealt by the button of this one.
+  await playDeal(page, "plain-tricks");
+  await page.click("[data-key=next]");
+  await page.waitForSelector(".result", { state: "detached" });
+  assert.deepEqual(await marked(), [true, true, true, true]);
+  assert.deepEqual(page.faults, []);
+});

@@ -1,9 +1,12 @@
 // Reasons to come back: the deal of the day, statistics, a score sheet that knows the running deal.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { test } from "node:test";
 import { house, nextDeal, playDeal, sit } from "./kit.mjs";
 
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const here = house();
 
 const GAME = "plain-tricks";
@@ -86,3 +89,35 @@ test("deals are counted once, and the score sheet shows the running deal", async
   assert.match(cells[4], /^[0-2] \/ [0-2]$/);
   assert.deepEqual(page.faults, []);
 });
+
+for (const colorScheme of ["light", "dark"])
+  test(`the screens of the coach have no faults that axe finds (${colorScheme})`, async () => {
+    const page = await here.visit({ colorScheme, settings: { advisers: { hearts: "deep" } } });
+    const check = async (where) => {
+      // The policy of the page forbids scripts of others: this one is put in by the browser itself.
+      await page.evaluate(axe);
+      const found = await page.evaluate(async () => (await window.axe.run()).violations);
+      assert.deepEqual(
+        found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
+        [],
+        where,
+      );
+    };
+    await sit(page, "hearts");
+    await playDeal(page, "hearts");
+    await page.click("[data-key=review]");
+    await page.waitForSelector(".worst .grade");
+    await check("review");
+    await page.click("[data-key=again]");
+    await page.waitForSelector(".again .hand .card.playable");
+    await check("again");
+    await page.locator(".again .hand .card.playable").first().click();
+    await page.waitForSelector(".judged");
+    await check("judged");
+    await page.goto(`${here.address}#/daily/hearts/2026-11-17`);
+    await page.waitForSelector("[data-key=daily-play]");
+    await check("daily");
+    await page.goto(`${here.address}#/statistics`);
+    await page.waitForSelector(".statistics");
+    await check("statistics");
+  });

@@ -12,6 +12,9 @@ const UNPRICED = ["likelihood", "strength"];
 /** @param {Meaning} meaning */
 export const hasPrice = ({ unit }) => !UNPRICED.includes(unit);
 
+/** What stands behind a number of a unit, in every language. */
+const SIGNS = { chance: "%", health: " HP" };
+
 /** A loss as a number, rounded as it deserves: an estimate has no more digits. */
 function rounded(loss, unit) {
   if (unit === "chance") return number(loss * 100);
@@ -40,7 +43,7 @@ export const cost = (loss, meaning) =>
  * @param {Meaning} meaning
  */
 export const price = (loss, meaning) =>
-  isNothing(loss, meaning) ? number(0) : t(`price.${meaning.unit}`, { n: rounded(loss, meaning.unit) });
+  isNothing(loss, meaning) ? number(0) : `−${rounded(loss, meaning.unit)}${SIGNS[meaning.unit] ?? ""}`;
 
 /**
  * The word for a loss that deserves one.

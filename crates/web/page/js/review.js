@@ -12,6 +12,7 @@ import { catalog, get } from "./net.js";
 import { say as inWords } from "./phrase.js";
 import { records } from "./records.js";
 import { favourite } from "./seats.js";
+import { setting } from "./settings.js";
 import { find } from "./tables.js";
 import { boardOf } from "./table/boards.js";
 import { actionMark, actionText } from "./table/hint.js";
@@ -70,7 +71,10 @@ class Review {
       const preset = this.about.rules.split(",")[0];
       this.advisers = game?.players.filter(({ adviser, presets }) => adviser && (!presets || presets.includes(preset))) ?? [];
       const known = game?.advisers.find((name) => this.advisers.some((one) => one.name === name));
+      // Who was chosen for hints is asked here, too.
+      const chosen = this.advisers.find(({ name }) => name === setting("advisers")[this.about.game])?.name;
       this.adviser ??=
+        chosen ??
         known ??
         (
           this.advisers.find(({ name }) => name === favourite(game)) ??

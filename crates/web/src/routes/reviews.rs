@@ -8,7 +8,7 @@ use kirifuda_play::Deadline;
 use rusqlite::{OptionalExtension, params};
 use serde_json::{Value, json};
 
-use super::tables::ReviewQuery;
+use super::tables::{ReviewQuery, review_lane};
 use super::{Client, Posted, json_text};
 use crate::app::{App, blocking};
 use crate::disk::now;
@@ -102,12 +102,12 @@ pub async fn deal(
     let record = number.checked_sub(1).and_then(|place| records.into_iter().nth(place));
     let record = record.ok_or_else(|| Refusal::missing("deal in this review: they are counted from 1"))?;
     let adviser = query.adviser.filter(|adviser| !adviser.is_empty());
-    let makers = Arc::clone(&app.makers);
+    let (lane, makers) = (review_lane(adviser.as_deref()), Arc::clone(&app.makers));
     let task: Task<Result<Value, Refusal>> = Box::new(move |deadline| {
         let game = record.game.clone();
         shown::visit(&game, LookBack { record, adviser, makers: &makers, deadline })?
     });
-    let review = app.ponder(Lane::Study, client.address, task);
+    let review = app.ponder(lane, client.address, task);
     Ok(json_text(review.await?.to_string()))
 }
 

@@ -107,6 +107,11 @@ pub async fn review(
     let adviser = query.adviser.filter(|adviser| !adviser.is_empty());
     let deal = number.checked_sub(1).ok_or_else(|| Refusal::missing("deal: they are counted from 1"))?;
     let task = live.look(|core| core.table.review(deal, adviser.as_deref(), &app.makers))?;
-    let review = app.ponder(Lane::Study, client.address, task).await?;
+    let review = app.ponder(review_lane(adviser.as_deref()), client.address, task).await?;
     Ok(json_text(review.to_string()))
+}
+
+/// Moves alone are there in a moment; an adviser takes its time for each of them.
+pub fn review_lane(adviser: Option<&str>) -> Lane {
+    if adviser.is_some() { Lane::Study } else { Lane::Tables }
 }

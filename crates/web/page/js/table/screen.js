@@ -2,7 +2,7 @@
 // The table: the socket brings states, boards draw them, presses become actions.
 
 import { announce, complain, toast } from "../a11y.js";
-import { $, h, put } from "../dom.js";
+import { $, h, put, renew } from "../dom.js";
 import { t } from "../i18n.js";
 import { follow } from "../level.js";
 import { seatName } from "../names.js";
@@ -205,7 +205,7 @@ export class TableScreen {
     this.element.dataset.version = state.version;
     this.element.classList.toggle("watching", state.you === null);
     this.toolbar.show(state);
-    put(
+    renew(
       this.cloth,
       board.arena ? board.arena(this, state) : this.around(state),
       state.phase === "over" && this.settled && result(this, state),
