@@ -229,8 +229,7 @@ impl VerdictRule {
     /// On which side of zero.
     fn signed(&self, mean: f64, half: f64) -> Judgement {
         match self.direction {
-            // Also where there is no number.
-            _ if !(mean.abs() > half) => Judgement::Open,
+            _ if mean.is_nan() || half.is_nan() || mean.abs() <= half => Judgement::Open,
             Better::Higher if mean > 0.0 => Judgement::Reproduced,
             Better::Lower if mean < 0.0 => Judgement::Reproduced,
             _ => Judgement::Contradicted,

@@ -22,8 +22,10 @@ pub const AS_PRINTED: Experiment = Experiment {
 pub const PRINTED: &str = "learner:belief=uniform,value=sigmoid,returns=1,replays=0,team-replays=0,win=0,turn-cost=0,\
                            impatience=0,trap-lessons=every";
 
-/// Levers: what is changed, and the settings of ours in place of the printed ones.
-const LEVERS: [(&str, &[(&str, &str)]); 6] = [
+/// What is changed, and the settings of ours in place of the printed ones.
+type Lever = (&'static str, &'static [(&'static str, &'static str)]);
+
+const LEVERS: [Lever; 6] = [
     ("values by TD(0), linear", &[("value=sigmoid", "value=linear"), ("returns=1", "returns=0")]),
     ("4 examples of before with every new one", &[(",replays=0", ",replays=4")]),
     ("4 games of before for the team", &[("team-replays=0", "team-replays=4")]),
@@ -130,7 +132,7 @@ fn judged(sizes: Sizes, runs: &[Marks]) -> Vec<Verdict> {
 fn helpful(games: u64, all: &[Vec<Marks>]) -> Vec<Verdict> {
     let [printed, levers @ ..] = all else { return Vec::new() };
     let rate = |runs: &[Marks]| exact_at(runs, 0, games, CHOSEN_OUTRIGHT);
-    let judge = |((name, _), runs): (&(&str, &[(&str, &str)]), &Vec<Marks>)| {
+    let judge = |((name, _), runs): (&Lever, &Vec<Marks>)| {
         let brought = paired(&rate(runs), &rate(printed));
         Verdict::claim(format!("{name}: helps, points outright"), brought, Better::Higher)
     };
