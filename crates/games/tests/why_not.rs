@@ -177,8 +177,8 @@ fn spades_says_when_spades_are_not_broken() {
 
 /// Does a meld go beyond what must be beaten, column by column?
 fn beats(meld: Meld, beyond: daifugo::Beyond) -> bool {
-    let columns = (0..15u8).filter(|column| meld.cells() >> (4 * column) & 15 != 0);
-    columns.map(|column| if beyond.lower { column < beyond.column } else { column > beyond.column }).all(|beats| beats)
+    let mut columns = (0..15u8).filter(|column| meld.cells() >> (4 * column) & 15 != 0);
+    columns.all(|column| if beyond.lower { column < beyond.column } else { column > beyond.column })
 }
 
 #[test]

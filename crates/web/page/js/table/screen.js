@@ -191,7 +191,7 @@ export class TableScreen {
   /** Makes the only legal move by itself, where that is wanted; not when it has just been taken back. */
   force(before) {
     const { state } = this;
-    const wanted = setting("forced") === "on" || (setting("forced") === "auto" && state.game === "daifugo");
+    const wanted = setting("forced") === "on" || (setting("forced") === "auto" && state.board.kind === "daifugo");
     const back = before && before.history.length > state.history.length;
     if (!wanted || back || state.turn !== state.you || state.you === null || state.legal.length !== 1) return;
     this.obvious = setTimeout(() => this.state === state && this.act(state.legal[0]), Math.min(FORCED, setting("pace") + 1));
