@@ -28,7 +28,7 @@ mod yardstick;
 pub use error::CatalogError;
 pub use face::{Face, Shelf};
 pub use list::{games, visit};
-pub use listed::{About, Budget, Listed, Pace, Player, Visitor, contestant, pace, side_by_side};
+pub use listed::{About, Budget, Listed, Pace, Player, Visitor, contestant, pace, side_by_side, thinks_long};
 pub use parts::{PartError, Timed, origin, portion, tally, timed};
 pub use setting::{Limit, NotShared, Setting, kind_json, words_json};
 pub use settings::Settings;

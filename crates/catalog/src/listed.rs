@@ -154,6 +154,14 @@ pub fn pace<G: Listed>(text: &str) -> Option<Pace> {
     G::players().iter().find(|player| player.name == spec.name).map(|player| player.pace)
 }
 
+/// The player of a specification looks ahead for a time, not for some simulations: it is waited for.
+pub fn thinks_long<G: Listed>(text: &str) -> bool {
+    let Ok(spec) = Spec::parse(text) else { return false };
+    let counted = |player: &Player<G>| player.budget.is_some_and(|budget| budget.setting == Budget::SIMS.setting);
+    let found = G::players().into_iter().find(|player| player.name == spec.name);
+    found.is_some_and(|player| player.pace == Pace::Long && !counted(&player))
+}
+
 /// Work that can be done with any game.
 pub trait Visitor {
     /// What comes out.

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use kirifuda_catalog::{Pace, pace};
+use kirifuda_catalog::thinks_long;
 use kirifuda_play::{Actions, Deadline, Game, Grade, Rules, Seat, Unit};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -156,8 +156,7 @@ impl Lost {
 impl<G: Shown> Case<G> {
     /// Which moves are judged: those that were choices, and only of people where the adviser thinks long.
     fn judged(&self, adviser: Option<&str>) -> Vec<bool> {
-        let long = adviser.and_then(pace::<G>).is_some_and(|pace| pace == Pace::Long);
-        let only_people = long && self.people.iter().any(|&person| person);
+        let only_people = adviser.is_some_and(thinks_long::<G>) && self.people.iter().any(|&person| person);
         let (mut game, mut legal) = (self.dealt.clone(), Actions::new());
         let judge = |&action: &G::Action| {
             game.legal(&mut legal);
