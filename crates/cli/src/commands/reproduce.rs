@@ -165,10 +165,8 @@ fn summary(run: &Run<'_>, only: Option<&str>) -> String {
     }
     for (experiment, finding, _) in &found {
         // A page of our own is about its tables; a single experiment shows all of its verdicts, counted or not.
-        if paper.source.is_none() {
-            if let Some(table) = finding.tables().next() {
-                let _ = writeln!(text, "{}\n{}", experiment.title, plain_table(table));
-            }
+        if let (None, Some(table)) = (paper.source, finding.tables().next()) {
+            let _ = writeln!(text, "{}\n{}", experiment.title, plain_table(table));
         }
         if !finding.verdicts.is_empty() && (only.is_some() || paper.cells.is_empty()) {
             let tally = report::tally_text(&report::tally(&finding.verdicts));

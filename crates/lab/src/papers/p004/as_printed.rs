@@ -151,7 +151,7 @@ mod tests {
         for (name, changes) in LEVERS.iter().chain([("as printed", &[][..])].iter()) {
             let text = with(changes);
             for (printed, ours) in *changes {
-                assert!(PRINTED.contains(printed) && text.contains(ours) && !text.contains(printed), "{name}: {text}");
+                assert!(PRINTED.contains(printed) && text.contains(ours) && text != PRINTED, "{name}: {text}");
             }
             let wish = Wish::<Monsters> { learner: &text, rules: None, opponents: Some("balanced"), seed: None };
             assert!(trainers::start(&wish).is_ok(), "{name}: {text}");
