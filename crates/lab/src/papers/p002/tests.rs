@@ -83,7 +83,7 @@ fn the_printed_procedure_round_by_round_is_the_printed_procedure() {
     assert_eq!(found, expected);
     assert_eq!(found.ending, Ending::Complete);
     assert!(!found.set.is_empty() && found.deals == found.trials * (200 + 4 * 20), "{found:?}");
-    let kept = fs::read_to_string(place.0.join("steps.jsonl")).unwrap();
+    let kept = fs::read_to_string(place.0.path().join("steps.jsonl")).unwrap();
     assert_eq!(kept.lines().count(), found.steps.len(), "a line for each round");
 }
 
