@@ -29,7 +29,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("lab", &["play", "games", "learn", "deep", "arena", "players", "catalog"]),
     ("web", &["play", "games", "learn", "arena", "players", "catalog"]),
     ("any", &["play", "learn", "arena", "catalog"]),
-    ("python", &["any", "learn", "arena", "catalog", "version"]),
+    ("python", &["any", "learn", "arena", "catalog", "lab", "version"]),
     ("cli", &["play", "learn", "arena", "players", "catalog", "lab", "wire", "words", "uecda", "version", "web"]),
 ];
 

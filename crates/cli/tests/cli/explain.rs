@@ -113,7 +113,7 @@ fn the_name_of_a_learner_stands_for_the_model_that_comes_with_the_program() {
 #[test]
 fn rules_and_charts_are_told_in_japanese() {
     let [english, japanese] = ["en", "ja"].map(|lang| run(&format!("explain monsters learner --lang {lang}")).fine());
-    assert!(english.contains("Chart of elements, as learned") && english.contains("Thunder"), "{english}");
+    assert!(english.contains("The element chart, as learned") && english.contains("Thunder"), "{english}");
     assert!(japanese.contains("学習した属性相性") && japanese.contains("罠"), "{japanese}");
     // The same numbers in the same places.
     let numbers = |text: &str| -> Vec<String> {

@@ -1,7 +1,7 @@
 // @ts-check
 // Try again: the moments that cost most, once more with the cards of others hidden; the adviser judges.
 
-import { announce } from "./a11y.js";
+import { announce, toast } from "./a11y.js";
 import { cost, gradeOf, gradeTag, isNothing } from "./costs.js";
 import { $, h, put } from "./dom.js";
 import { capital, t } from "./i18n.js";
@@ -52,6 +52,7 @@ export class Again {
     this.hand = new Hand({
       onPress: (card) => this.open && this.board.press(this.screen, this.state, card),
       onCommit: (card, how) => this.open && this.board.commit(this.screen, this.state, card, how),
+      onRefuse: (why) => this.open && toast(why),
     });
     this.show();
   }
