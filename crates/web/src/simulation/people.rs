@@ -345,7 +345,10 @@ async fn talk(
         let message = if said["can_undo"] == true && undo.is_none() && rng.chance(0.3) {
             let undos = &mut house.book.lock().tables[table].undos;
             undo = Some(undos.len());
-            undos.push(Undo { deal: seen.deal, number: seen.moves.len().saturating_sub(1), done: None });
+            // His own last move goes, and all that came after it.
+            let own = seen.moves.iter().rposition(|made| made["seat"] == said["you"]);
+            let number = own.unwrap_or(seen.moves.len().saturating_sub(1));
+            undos.push(Undo { deal: seen.deal, number, done: None });
             json!({ "type": "undo", "id": 77 })
         } else if !legal.is_empty() {
             house.book.lock().moves += 1;
