@@ -94,8 +94,7 @@ test("a slow analysis does not leave the next screen grey, and the deal can be l
 test("the solver advises in Kuhn and Leduc, with frequencies", async () => {
   for (const game of ["kuhn", "leduc"]) {
     const page = await here.visit();
-    await page.click(`[data-game="${game}"]`);
-    await page.click("[data-key=start]");
+    await sit(page, game);
     await page.waitForSelector(".actions button:enabled");
     await page.keyboard.press("h");
     await page.waitForSelector(".hint .costs");

@@ -108,6 +108,8 @@ export class Again {
       sending: false,
       readonly: true,
       hint: { answer: null },
+      // A kept position tells what is legal, not why the rest is not.
+      why: () => "",
       act: (action) => this.judge(action),
       acts: ([action]) => this.judge(action),
       ask: async () => null,

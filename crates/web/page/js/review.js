@@ -374,7 +374,7 @@ class Review {
     this.at = Math.max(0, Math.min(steps.length - 1, to));
     const step = steps[this.at];
     const state = { ...step.state, you: this.own, bottom: this.seat };
-    const screen = { state, chosen: new Set(), settled: true, sending: true, readonly: true, hint: { answer: null } };
+    const screen = { state, chosen: new Set(), settled: true, sending: true, readonly: true, why: () => "", hint: { answer: null } };
     const board = boardOf(state);
     const where = places(state.seats.length, board.bottom(state));
     put(
