@@ -524,9 +524,10 @@ def test_the_stubs_are_what_there_is() -> None:
     if "unrecognized arguments" in result.stderr:
         result = subprocess.run(stubtest[:-1], capture_output=True, text=True)
     assert result.returncode == 0, result.stdout + result.stderr
-    folder = Path(kirifuda.__file__).parent
+    # The sources: among installed packages mypy takes its own for the user's.
+    module = SOURCE / "python" / "kirifuda" / "__init__.py"
     checked = subprocess.run(
-        [sys.executable, "-m", "mypy", "--config-file", str(SOURCE / "pyproject.toml"), str(folder / "__init__.py")],
+        [sys.executable, "-m", "mypy", "--config-file", str(SOURCE / "pyproject.toml"), str(module)],
         capture_output=True,
         text=True,
     )
