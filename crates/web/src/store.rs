@@ -511,11 +511,13 @@ mod tests {
         store.read(read).unwrap()
     }
 
+    fn put(db: &Connection, id: &str, bytes: usize) -> rusqlite::Result<()> {
+        let sql = "INSERT INTO reviews (id, records, created, touched) VALUES (?1, ?2, 0, 0)";
+        db.execute(sql, params![id, "x".repeat(bytes)]).map(drop)
+    }
+
     fn insert(store: &Store, id: &'static str, bytes: usize) {
-        store.write(move |db| {
-            let sql = "INSERT INTO reviews (id, records, created, touched) VALUES (?1, ?2, 0, 0)";
-            db.execute(sql, params![id, "x".repeat(bytes)]).map(drop)
-        });
+        store.write(move |db| put(db, id, bytes));
     }
 
     #[test]
@@ -526,12 +528,13 @@ mod tests {
         // The disk is as full as this says; the test makes room.
         let full = Arc::new(AtomicBool::new(true));
         let room = Arc::clone(&full);
+        // One change, so that every attempt at it asks how full the disk is.
         store.write(move |db| {
             let pages: i64 = db.query_row("PRAGMA page_count", [], |row| row.get(0))?;
             let most = if room.load(Ordering::Relaxed) { pages } else { 1_000_000 };
-            db.query_row(&format!("PRAGMA max_page_count = {most}"), [], |_| Ok(()))
+            db.query_row(&format!("PRAGMA max_page_count = {most}"), [], |_| Ok(()))?;
+            put(db, "large", 1_000_000)
         });
-        insert(&store, "large", 1_000_000);
         insert(&store, "after", 1);
         let refusal = store.settle().unwrap_err();
         assert_eq!((refusal.status, refusal.code), (507, NOT_STORED));
@@ -539,7 +542,9 @@ mod tests {
         assert_eq!(store.ready(), Err(refusal));
         assert_eq!(reviews(&store), ["before"]);
         full.store(false, Ordering::Relaxed);
-        while store.settle().is_err() {
+        let late = Instant::now() + Duration::from_secs(60);
+        while let Err(why) = store.settle() {
+            assert!(Instant::now() < late, "still not written: {why}");
             std::thread::sleep(Duration::from_millis(10));
         }
         assert_eq!(reviews(&store), ["before", "large", "after"]);
