@@ -8,7 +8,8 @@ use kirifuda_games::spades::Spades;
 use kirifuda_learn::linear_q::{LinearQTraining, Player, Task};
 use kirifuda_play::Game;
 use kirifuda_players::tricks::linear_q::{
-    ContractTask, HeartsTask, PaperFeatures, Part, PlainTask, Strengths, WideHeartsTask, WidePlainTask, WithoutWeakest,
+    ContractTask, HeartsTask, PaperFeatures, Part, PlainTask, PlayedSuit, Strengths, WideHeartsTask, WidePlainTask,
+    WithoutWeakest,
 };
 
 use super::trainer::{BIDDING, Course, SETTINGS};
@@ -31,6 +32,7 @@ impl Linear for Hearts {
             FeatureSet::new("unplayed", HeartsTask(PaperFeatures::hearts(Strengths::Unplayed))),
             FeatureSet::new("wide", WideHeartsTask::default()).many(),
             FeatureSet::new("ranks-no-weakest", WithoutWeakest(HeartsTask(PaperFeatures::hearts(Strengths::Ranks)))),
+            FeatureSet::new("ranks-of-played-suit", PlayedSuit(HeartsTask(PaperFeatures::hearts(Strengths::Ranks)))),
         ];
         let without = |part: Part| FeatureSet::new(part.left_out(), WideHeartsTask { without: Some(part) }).many();
         sets.extend(Part::ALL.map(without));
@@ -45,6 +47,7 @@ impl Linear for PlainTricks {
             FeatureSet::new("unplayed", PlainTask(PaperFeatures::plain(Strengths::Unplayed))),
             FeatureSet::new("wide", WidePlainTask).many(),
             FeatureSet::new("ranks-no-weakest", WithoutWeakest(PlainTask(PaperFeatures::plain(Strengths::Ranks)))),
+            FeatureSet::new("ranks-of-played-suit", PlayedSuit(PlainTask(PaperFeatures::plain(Strengths::Ranks)))),
         ]
     }
 }

@@ -68,14 +68,15 @@ const ALL: [Setting; 12] = [
 
 /// Those of all games; which a game has is told when it is asked for another.
 pub(super) const FEATURES: &[Word] = &{
-    let mut words = [word("", ""); 4 + Part::ALL.len()];
+    let mut words = [word("", ""); 5 + Part::ALL.len()];
     words[0] = word("ranks", "a reading of paper 001");
     words[1] = word("unplayed", "another reading of it");
     words[2] = word("wide", "more");
     words[3] = word("ranks-no-weakest", "ranks, but not which card is the weakest");
+    words[4] = word("ranks-of-played-suit", "ranks, but only of the suit that is played");
     let mut part = 0;
     while part < Part::ALL.len() {
-        words[4 + part] = word(Part::ALL[part].left_out(), "");
+        words[5 + part] = word(Part::ALL[part].left_out(), "");
         part += 1;
     }
     words

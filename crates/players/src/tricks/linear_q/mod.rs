@@ -7,6 +7,6 @@ mod wide_hearts;
 mod wide_plain;
 
 pub use contract::{Contract, ContractTask};
-pub use paper::{HeartsTask, PaperFeatures, PlainTask, Strengths, WithoutWeakest};
+pub use paper::{HeartsTask, PaperFeatures, PlainTask, PlayedSuit, Strengths, WithoutWeakest};
 pub use wide_hearts::{Part, WideHeartsTask};
 pub use wide_plain::WidePlainTask;
