@@ -338,23 +338,38 @@ fn every_setting_makes_a_difference() {
     for other in ["playouts=stock", "playouts=jake", "noise=0.4", "weigh=off", "doubt=1", "moon=off", "moon=bold"] {
         assert_ne!(usual, answers(&format!("search:worlds=12,{other}")), "{other} makes no difference");
     }
-    let usual = answers("deep-search:worlds=12");
+    let heard = "deep-search:worlds=12,blueprint=never";
+    let usual = answers(heard);
     for other in ["small=none", "net=0", "net=1", "sharpness=0", "rule-prior=0", "doubt=1"] {
-        assert_ne!(usual, answers(&format!("deep-search:worlds=12,{other}")), "{other} makes no difference");
+        assert_ne!(usual, answers(&format!("{heard},{other}")), "{other} makes no difference");
     }
-    let usual = answers("deep-search:worlds=12,net=1");
+    let usual = answers(&format!("{heard},net=1"));
     for other in ["prior=10", "answer=none"] {
-        assert_ne!(usual, answers(&format!("deep-search:worlds=12,net=1,{other}")), "{other} makes no difference");
+        assert_ne!(usual, answers(&format!("{heard},net=1,{other}")), "{other} makes no difference");
     }
-    assert_eq!(answers("deep-search:small=none,prior=0"), answers("deep"), "an adviser that is never wrong");
+    assert_eq!(
+        answers("deep-search:small=none,prior=0,blueprint=never"),
+        answers("deep"),
+        "an adviser that is never wrong"
+    );
+    // Jake sits at all seats: who goes by rules is recognised, and the move left to the other search.
+    let alike = answers("deep-search:worlds=12");
+    let left = alike.iter().zip(answers(heard)).filter(|(one, other)| **one == *other).count();
+    assert!(left > 30, "{left} of 40");
+    let searched = "deep-search:worlds=12,blueprint=always,threshold=0.5";
+    let usual = answers(searched);
+    for other in ["threshold=50", "spread=10", "tried=1", "pool=1", "net=1", "small=none"] {
+        assert_ne!(usual, answers(&format!("{searched},{other}")), "{other} makes no difference");
+    }
+    assert_eq!(answers("deep-search:worlds=4,blueprint=always,tried=1"), answers("deep"), "only the net's own move");
     let rules = rules("standard,passing=left");
     let passes = |spec: &str| -> Vec<String> {
         let mut player = player(spec);
         (0..20).map(|seed| answer_of(&mut *player, &Hearts::deal(&rules, &mut Rng::new(seed)))).collect()
     };
     assert_ne!(passes("search:worlds=8"), passes("search:worlds=8,pass=rule"));
-    assert_eq!(passes("deep-search:worlds=8"), passes("deep"));
-    assert_eq!(passes("deep-search:worlds=8,pass=search,net=0"), passes("search:worlds=8"));
+    assert_eq!(passes("deep-search:worlds=8,blueprint=never"), passes("deep"));
+    assert_eq!(passes("deep-search:worlds=8,pass=search,net=0,blueprint=never"), passes("search:worlds=8"));
 }
 
 /// A deal under `falcon` rules, played by jake and stock until so many cards are left to each.

@@ -3,7 +3,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use kirifuda_play::Deadline;
+use kirifuda_play::{Deadline, math};
 use tokio::sync::oneshot;
 
 use crate::Task;
@@ -219,7 +219,7 @@ impl Schedule {
 
 impl Used {
     fn now(self, now: Instant) -> f64 {
-        self.seconds * 0.5f64.powf((now - self.at).as_secs_f64() / HALF.as_secs_f64())
+        self.seconds * math::pow(0.5, (now - self.at).as_secs_f64() / HALF.as_secs_f64())
     }
 }
 

@@ -4,6 +4,7 @@
 //! a value, and a move is worth the sum of its parts. Training is the business of the crate `deep`; here is what play
 //! needs: weights, and a pass of one position that allocates nothing and skips inputs that are 0.
 
+mod bulk;
 mod encoder;
 mod half;
 mod mixed;
@@ -13,6 +14,7 @@ mod row;
 mod shape;
 mod vectors;
 
+pub use bulk::{Bulk, BulkPass};
 pub use encoder::{Encoder, Parts};
 pub use half::{from_half, to_half};
 pub use mixed::Mixed;
