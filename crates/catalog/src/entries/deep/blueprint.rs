@@ -166,7 +166,7 @@ const BUDGET: [Setting; 2] = [
 ];
 const NET: Setting =
     Setting::real("net", 0.0..=1.0, "0.5", "the share of players like the net; the others go by rules");
-const DOUBT: Setting = Setting::real("doubt", 0.001..=1.0, "0.01", "how often who goes by a rule makes another move");
+const DOUBT: Setting = Setting::real("doubt", 0.001..=1.0, "0.2", "how often who goes by a rule makes another move");
 
 fn build_plain(rules: &plain_tricks::Rules, spec: &Spec) -> Result<Maker<PlainTricks>, String> {
     let error = error_of::<PlainTricks>(rules, spec)?;
