@@ -236,6 +236,7 @@ impl Listed for PlainTricks {
             search::ismcts::<OfPlainTricks>(),
             deep::player(),
             deep::nfsp_player(),
+            deep::blueprint::player(),
         ]
     }
     fn trainers() -> Vec<Trainer<PlainTricks>> {

@@ -56,6 +56,8 @@ const LONG: [(&str, &str, usize, &str); 5] = [
     ("hearts", "standard", 3, "search:worlds=2000"),
     ("hearts", "standard", 3, "ismcts:sims=20000"),
     ("hearts", "standard", 3, "uct:ms=5000"),
+    ("hearts", "standard", 3, "deep-search:worlds=500,blueprint=always"),
+    ("plain-tricks", "plain", 3, "deep-search:worlds=500"),
     ("daifugo", "uecda", 4, "search:sims=20000,width=512"),
 ];
 
