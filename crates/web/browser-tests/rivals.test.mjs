@@ -34,7 +34,7 @@ for (const [where, options, words] of [
     assert.ok(lobby.includes(words.first), "who is met at first");
     assert.doesNotMatch(lobby, LABORATORY);
     for (const game of ["hearts", "daifugo", "monsters", "plain-tricks", "oh-hell", "spades"])
-      assert.ok((await page.locator(`.game-tile[data-game=${game}] .against .face`).count()) > 0, game);
+      assert.ok((await page.locator(`.game-tile[data-game=${game}] .against .portrait`).count()) > 0, game);
     await clean(page, "lobby");
     await page.click("[data-customise=hearts]");
     assert.ok((await page.locator("[data-rival]").count()) >= 6);
@@ -43,7 +43,7 @@ for (const [where, options, words] of [
     await clean(page, "about");
     await page.keyboard.press("Escape");
     await sit(page, "plain-tricks");
-    await page.waitForSelector(".plate .face");
+    await page.waitForSelector(".plate .portrait");
     assert.doesNotMatch(await page.textContent(".table"), LABORATORY);
     await clean(page, "table");
     assert.deepEqual(page.faults, []);
@@ -60,7 +60,7 @@ for (const [where, options, words] of [
     await page.selectOption("[data-key=seat-1]", "rival/mika");
     await page.click("[data-key=start]");
     await page.waitForSelector(".table .plate");
-    await page.waitForSelector(`.plate:has-text("${words.learner}") .face`);
+    await page.waitForSelector(`.plate:has-text("${words.learner}") .portrait`);
     await playDeal(page, "hearts");
     await page.waitForSelector(".noticed li");
     const told = await page.textContent(".noticed");

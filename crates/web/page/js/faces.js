@@ -3,14 +3,14 @@
 
 import { s } from "./dom.js";
 
-const path = (kind, d) => s("path", { class: `face-${kind}`, d });
-const dot = (kind, cx, cy, r) => s("circle", { class: `face-${kind}`, cx, cy, r });
+const path = (kind, d) => s("path", { class: `portrait-${kind}`, d });
+const dot = (kind, cx, cy, r) => s("circle", { class: `portrait-${kind}`, cx, cy, r });
 const both = (draw) => [draw(38), draw(62)];
 
 const HEADS = {
   round: () => dot("skin", 50, 54, 30),
-  long: () => s("ellipse", { class: "face-skin", cx: 50, cy: 54, rx: 25, ry: 33 }),
-  square: () => s("rect", { class: "face-skin", x: 22, y: 25, width: 56, height: 58, rx: 14 }),
+  long: () => s("ellipse", { class: "portrait-skin", cx: 50, cy: 54, rx: 25, ry: 33 }),
+  square: () => s("rect", { class: "portrait-skin", x: 22, y: 25, width: 56, height: 58, rx: 14 }),
   heart: () => path("skin", "M50 86C34 80 20 62 20 46c0-14 12-22 30-22s30 8 30 22c0 16-14 34-30 40Z"),
 };
 
@@ -53,8 +53,8 @@ export function face({ head, hair, eyes, mouth, hue }, size = "") {
   const parts = [HEADS[head], HAIR[hair], EYES[eyes], MOUTHS[mouth]].map((draw) => draw?.() ?? []);
   return s(
     "svg",
-    { class: `face ${size}`, viewBox: "0 0 100 100", "aria-hidden": "true", focusable: "false", style: { "--hue": String(hue) } },
-    s("circle", { class: "face-back", cx: 50, cy: 50, r: 50 }),
+    { class: `portrait ${size}`, viewBox: "0 0 100 100", "aria-hidden": "true", focusable: "false", style: { "--hue": String(hue) } },
+    s("circle", { class: "portrait-back", cx: 50, cy: 50, r: 50 }),
     ...parts.flat(Infinity),
   );
 }

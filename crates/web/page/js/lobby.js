@@ -121,7 +121,7 @@ function opponents(setup) {
   return h(
     "p",
     { class: "soft tiny against" },
-    those.length > 0 && h("span", { class: "faces" }, those.map(({ looks }) => face(looks))),
+    those.length > 0 && h("span", { class: "portraits" }, those.map(({ looks }) => face(looks))),
     setup.against(),
   );
 }
