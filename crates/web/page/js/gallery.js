@@ -61,7 +61,12 @@ function about(game, rival, rules) {
       { class: "rival-card" },
       face(rival.looks, "large"),
       h("p", {}, h("strong", {}, rivalAbout(rival.name))),
-      h("p", {}, t("rivals.rung", { n: game.rivals.indexOf(rival) + 1, of: game.rivals.length })),
+      h(
+        "p",
+        {},
+        t("rivals.rung", { n: game.rivals.indexOf(rival) + 1, of: game.rivals.length }),
+        rival.learns && [" · ", t("rivals.learns")],
+      ),
       measured &&
         h(
           "p",
