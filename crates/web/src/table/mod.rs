@@ -119,8 +119,11 @@ pub struct Lesson {
     /// Where the learner sits.
     pub seat: usize,
     /// Learns, and says what has changed most, where it can.
-    pub learn: Box<dyn FnOnce(&Learners, &Store) -> Result<Option<Phrase>, Refusal> + Send>,
+    pub learn: Learn,
 }
+
+/// Takes in a game, and says what has changed most, where that can be said.
+pub type Learn = Box<dyn FnOnce(&Learners, &Store) -> Result<Option<Phrase>, Refusal> + Send>;
 
 /// A move that was made, or the first that was taken back: where it stands in the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
