@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(changes(&before, &tiny)[0].phrase(), None);
         let new = explanation("picture.plays", [[Some(0.5), Some(2.0)]]);
         assert_eq!(changes(&before, &new)[0].phrase().unwrap().key, "say.changed.first");
-        let unread = |value| explanation("picture.nothing", [[Some(value), None]]);
+        let unread = |value| explanation("nothing", [[Some(value), None]]);
         assert_eq!(changes(&unread(0.0), &unread(1.0)), []);
     }
 }
