@@ -39,6 +39,10 @@ impl Visitor for Entry<'_> {
             player["strength"] = json!(strength::<G>(&name));
             player["presets"] = json!(playable::<G>(self.makers, &name));
         }
+        for rival in told["rivals"].as_array_mut().into_iter().flatten() {
+            let Some(player) = rival["player"].as_str().map(str::to_string) else { continue };
+            rival["presets"] = json!(playable::<G>(self.makers, &player));
+        }
         if let Some(learners) = told["learners"].as_array_mut() {
             learners.retain(|learner| learner["shared"] == true);
         }

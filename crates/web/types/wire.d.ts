@@ -570,6 +570,19 @@ name: string,
 values: Array<string>, };
 
 /**
+ * What a learner says after a deal.
+ */
+export type Noticed = { 
+/**
+ * Who says it.
+ */
+seat: number, 
+/**
+ * What it has changed most, with the numbers before and after.
+ */
+words: Phrase, };
+
+/**
  * A card on the table.
  */
 export type OnTable = { 
@@ -1007,6 +1020,10 @@ left_ms: number | null,
  * The players wait.
  */
 paused: boolean, 
+/**
+ * What learners say that they have changed, when the deal is over and they have learned from it.
+ */
+noticed: Array<Noticed>, 
 /**
  * Whoever looks may ask for the next deal, change the pace and (where nobody plays) pause.
  */

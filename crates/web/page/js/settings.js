@@ -16,7 +16,8 @@ const DEFAULTS = {
   name: "",
   advisers: {}, // who advises, by game
   setups: {}, // the last table of each game: rules and seats
-  levels: {}, // how strong opponents are where nobody has said, by game
+  rungs: {}, // how far up the ladder of a game opponents are taken where nobody has said
+  pupils: {}, // learners that characters are here, by game, rules and name
 };
 
 /** @type {Set<(name: string) => void>} */

@@ -8,6 +8,8 @@ import { openTable } from "./opening.js";
 import { SeatList, shareOf, usual, wire } from "./seats.js";
 import { change, setting } from "./settings.js";
 import { strengthWord } from "./strength.js";
+import { gallery } from "./gallery.js";
+import { able, company, levelWord, rivalName, rung } from "./rivals.js";
 
 /** The form of a new table. */
 export class Setup {
@@ -25,7 +27,7 @@ export class Setup {
     /** @type {SeatList | null} */
     this.list = null;
     // As the last time, where that still can be.
-    this.seats = (known && last.seats) || [];
+    this.seats = (known && last.company) || [];
     this.reseat();
   }
 
@@ -47,9 +49,12 @@ export class Setup {
   reseat() {
     const game = this.able();
     const fresh = usual(game, this.count(), this.rules());
-    const able = (seat) =>
-      seat && seat.kind !== "learner" && (seat.kind !== "player" || game.players.some(({ name }) => name === seat.player));
-    this.seats = fresh.map((seat, index) => (able(this.seats[index]) ? this.seats[index] : seat));
+    const plays = (seat) =>
+      seat.kind === "rival"
+        ? !seat.fits && able(game, this.preset).some(({ name }) => name === seat.rival)
+        : seat.kind !== "player" || game.players.some(({ name }) => name === seat.player);
+    const stays = (seat) => seat && seat.kind !== "learner" && plays(seat);
+    this.seats = fresh.map((seat, index) => (stays(this.seats[index]) ? this.seats[index] : seat));
     this.draw();
   }
 
@@ -93,7 +98,7 @@ export class Setup {
               told(`series.${game.name}`, t("series")),
             ),
         ),
-        h("div", { class: "setup-seats" }, h("h3", {}, t("lobby.seats")), this.list.element),
+        h("div", { class: "setup-seats" }, h("h3", {}, t("lobby.seats")), this.characters(), this.list.element),
       ),
       h(
         "div",
@@ -115,6 +120,23 @@ export class Setup {
       ),
     );
     this.note();
+  }
+
+  /** The characters to choose from; a press takes one as the level, with those around it at the other seats. */
+  characters() {
+    const those = able(this.game, this.preset);
+    const others = this.seats.flatMap((seat, index) => (seat.kind === "person" || seat.kind === "open" ? [] : [index]));
+    if (those.length === 0 || others.length === 0) return null;
+    const pick = (rival) => {
+      const around = company(those, those.indexOf(rival), others.length);
+      // Who was asked for is there, however few fit beside it.
+      if (!around.includes(rival)) around[0] = rival;
+      others.forEach((index, place) => (this.seats[index] = { kind: "rival", rival: around[place].name }));
+      this.draw();
+      $(`[data-rival="${CSS.escape(rival.name)}"]`, this.element)?.focus();
+    };
+    const here = new Set(this.seats.filter(({ kind }) => kind === "rival").map(({ rival }) => rival));
+    return gallery(this.game, those, this.rules(), here, pick);
   }
 
   /** Says what will happen on a press. */
@@ -198,8 +220,19 @@ export class Setup {
     );
   }
 
-  /** Whom one would meet, in a few words: "against Jake, easy". */
+  /** The characters at the seats. */
+  company() {
+    const named = (seat) => this.game.rivals.filter(({ name }) => seat.kind === "rival" && name === seat.rival);
+    return this.seats.flatMap(named);
+  }
+
+  /** Whom one would meet, in a few words: "against Pip, Momo, Bram · Easy". */
   against() {
+    const names = [...new Set(this.company().map(({ name }) => rivalName(name)))];
+    if (names.length > 0) {
+      const level = this.seats.some(({ fits }) => fits) ? ` · ${levelWord(this.game, rung(this.game))}` : "";
+      return t("lobby.against", { who: names.join(t("list.comma")) }) + level;
+    }
     const machines = this.seats.filter(({ kind }) => kind === "player");
     if (machines.length === 0) return "";
     const alike = machines.every(({ player }) => player === machines[0].player);
@@ -219,12 +252,12 @@ export class Setup {
         preset: this.preset,
         switches: this.switches,
         series: this.series,
-        seats: this.seats.map((seat) => (seat.kind === "open" || seat.kind === "learner" ? usual(this.able(), 2, rules)[1] : seat)),
+        company: this.seats.map((seat) => (seat.kind === "open" || seat.kind === "learner" ? usual(this.able(), 2, rules)[1] : seat)),
       },
     });
     const move_seconds = seats.some(({ kind }) => kind === "open") ? this.clock : 0;
     // Where nobody said how strong the opponents are, the next game goes by how this one went.
-    const fits = this.seats.every(({ kind, share }) => kind === "person" || (kind === "player" && share === undefined));
+    const fits = this.seats.every((seat) => seat.kind === "person" || (seat.kind === "rival" && seat.fits));
     await openTable({ game: game.name, rules, seats, series: Boolean(this.series), move_seconds }, { fits });
   }
 }

@@ -63,6 +63,7 @@ impl<G: Shown> GameTable<G> {
             hints: you.is_some() && self.sitting.has_hints(),
             left_ms: self.left().map(|left| left.as_millis() as u64),
             paused: self.paused,
+            noticed: if self.is_over() { self.noticed.clone() } else { Vec::new() },
             may_control,
         }
     }

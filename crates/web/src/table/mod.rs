@@ -14,13 +14,14 @@ use std::any::Any;
 use std::sync::Arc;
 
 use kirifuda_arena::Record;
+use kirifuda_play::Phrase;
 use serde_json::Value;
 use tokio::time::Instant;
 
 use crate::learners::Learners;
 use crate::makers::Makers;
 use crate::store::Store;
-use crate::wire::{HintMessage, TableInfo};
+use crate::wire::{HintMessage, Noticed, TableInfo};
 use crate::{Refusal, Task};
 
 pub use eyes::hands_at_the_deal;
@@ -92,6 +93,8 @@ pub trait AnyTable: Send {
     ) -> Result<Task<Result<Value, Refusal>>, Refusal>;
     /// What learners at this table have to learn from the deal that is over; each only once.
     fn lessons(&mut self) -> Vec<Lesson>;
+    /// A learner has learned from a deal and says what has changed.
+    fn notice(&mut self, deal: u64, noticed: Noticed);
     /// The deals that are over.
     fn records(&self) -> Vec<Record>;
     /// Number of the deal, from 0.
@@ -110,7 +113,17 @@ pub struct Presence {
 }
 
 /// A learner takes in a game.
-pub type Lesson = Box<dyn FnOnce(&Learners, &Store) -> Result<(), Refusal> + Send>;
+pub struct Lesson {
+    /// Number of the deal, from 0.
+    pub deal: u64,
+    /// Where the learner sits.
+    pub seat: usize,
+    /// Learns, and says what has changed most, where it can.
+    pub learn: Learn,
+}
+
+/// Takes in a game, and says what has changed most, where that can be said.
+pub type Learn = Box<dyn FnOnce(&Learners, &Store) -> Result<Option<Phrase>, Refusal> + Send>;
 
 /// A move that was made, or the first that was taken back: where it stands in the record.
 #[derive(Clone, Debug, PartialEq, Eq)]

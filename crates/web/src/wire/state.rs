@@ -55,6 +55,8 @@ pub struct State {
     pub left_ms: Option<u64>,
     /// The players wait.
     pub paused: bool,
+    /// What learners say that they have changed, when the deal is over and they have learned from it.
+    pub noticed: Vec<Noticed>,
     /// Whoever looks may ask for the next deal, change the pace and (where nobody plays) pause.
     pub may_control: bool,
 }
@@ -79,6 +81,17 @@ pub struct SeatState {
     pub agrees: bool,
     /// A player that is about to move.
     pub thinking: bool,
+}
+
+/// What a learner says after a deal.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Noticed {
+    /// Who says it.
+    pub seat: usize,
+    /// What it has changed most, with the numbers before and after.
+    #[cfg_attr(test, ts(type = "Phrase"))]
+    pub words: Phrase,
 }
 
 /// A move as it was seen.

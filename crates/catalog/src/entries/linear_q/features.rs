@@ -14,18 +14,21 @@ use kirifuda_players::tricks::linear_q::{
 
 use super::trainer::{BIDDING, Course, SETTINGS};
 use crate::strength::fallible;
-use crate::trainers::Draft;
+use crate::trainers::{Draft, Explain};
 use crate::{Listed, Setting};
 
 /// A game that linear Q-learning is put to.
 pub trait Linear: Listed {
     /// What can be set.
     const SETTINGS: &'static [Setting] = SETTINGS;
+    /// Puts what a model has learned into words, where that can be done.
+    const EXPLAIN: Option<Explain<Self>> = None;
     /// What can be seen of its moves, by name.
     fn features() -> Vec<FeatureSet<Self>>;
 }
 
 impl Linear for Hearts {
+    const EXPLAIN: Option<Explain<Hearts>> = Some(super::explain::hearts);
     fn features() -> Vec<FeatureSet<Hearts>> {
         let mut sets = vec![
             FeatureSet::new("ranks", HeartsTask(PaperFeatures::hearts(Strengths::Ranks))),

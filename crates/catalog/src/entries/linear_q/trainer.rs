@@ -16,7 +16,12 @@ pub(crate) const LEARNER: &str = "linear-q";
 /// The learner of the list.
 pub fn trainer<G: Linear>() -> Trainer<G> {
     let about = "Q-learning with a linear value over sparse features (paper 001)";
-    Trainer { idle, adapt: Some(adapt), ..Trainer::new(LEARNER, about, G::SETTINGS, SELF_PLAY, draft) }
+    Trainer {
+        idle,
+        explain: G::EXPLAIN,
+        adapt: Some(adapt),
+        ..Trainer::new(LEARNER, about, G::SETTINGS, SELF_PLAY, draft)
+    }
 }
 
 /// What can be set, with the defaults of everyone who trains without saying more.
@@ -185,7 +190,7 @@ fn half_life(settings: &mut Settings<'_>, key: &str) -> Result<Option<u64>, Stri
 }
 
 // Names in checkpoints.
-const WEIGHTS: &str = "weights";
+pub(super) const WEIGHTS: &str = "weights";
 const AVERAGE: &str = "average";
 
 impl<G: Game, T: Task<G>> Learn<G> for LinearQTraining<G, T> {

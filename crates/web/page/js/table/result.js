@@ -4,9 +4,12 @@
 import { chip } from "../cards.js";
 import { dailyOf } from "../daily.js";
 import { h } from "../dom.js";
+import { face } from "../faces.js";
 import { short, t } from "../i18n.js";
 import { cardName, isCard, monsterName, seatName } from "../names.js";
 import { openTable } from "../opening.js";
+import { say } from "../phrase.js";
+import { rivalAt } from "../rivals.js";
 import { asCard, sorted } from "../suits.js";
 import { find } from "../tables.js";
 import { className } from "./daifugo.js";
@@ -57,6 +60,7 @@ export function result(screen, state) {
     h("h2", {}, headline(state)),
     screen.news?.length > 0 && h("p", { class: "news" }, screen.news.join(t("story.gap"))),
     h("ol", { class: "standing" }, rows),
+    noticed(state),
     several && h("details", {}, h("summary", {}, t("score.sheet")), scoreTable(state)),
     h(
       "div",
@@ -76,6 +80,23 @@ export function result(screen, state) {
       h("a", { class: "button quiet", href: "#/" }, t("lobby")),
     ),
   );
+}
+
+/**
+ * What learners say that they have changed by this deal.
+ * @param {State} state
+ */
+function noticed(state) {
+  const one = ({ seat, words }) => {
+    const rival = rivalAt(state.game, state.seats[seat]);
+    return h(
+      "li",
+      {},
+      rival && face(rival.looks),
+      h("span", {}, t("rivals.says", { name: seatName(state, seat), words: say(words) })),
+    );
+  };
+  return state.noticed?.length > 0 && h("ul", { class: "noticed" }, state.noticed.map(one));
 }
 
 /** The same table once more, where it was made here; else the lobby. */

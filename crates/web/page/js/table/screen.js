@@ -4,10 +4,10 @@
 import { announce, complain, toast } from "../a11y.js";
 import { $, h, put, renew } from "../dom.js";
 import { t } from "../i18n.js";
-import { follow } from "../level.js";
 import { seatName } from "../names.js";
 import { TableSocket } from "../net.js";
 import { say } from "../phrase.js";
+import { follow, meet } from "../rivals.js";
 import { draw as redraw } from "../router.js";
 import { onChange, setting } from "../settings.js";
 import { count } from "../statistics.js";
@@ -82,6 +82,8 @@ export class TableScreen {
     this.keys = (event) => this.key(event);
     document.addEventListener("keydown", this.keys);
     this.unlisten = onChange((name) => name !== "language" && this.state && this.draw());
+    // Faces and names of characters may come after the first state.
+    meet().then(() => this.state && this.draw(), () => {});
     this.socket = new TableSocket(id, access?.token, {
       onState: (state) => this.receive(state),
       onStatus: (status) => (this.line.hidden = status === "open"),
