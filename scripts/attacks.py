@@ -4,7 +4,7 @@
     python3 scripts/attacks.py                        # the built program, or that which KIRIFUDA names; two minutes
     python3 scripts/attacks.py --program PATH --only NAME --only NAME
     python3 scripts/attacks.py --large                # more kills, more tables: half an hour
-    python3 scripts/attacks.py --before PATH --commits OLD NEW --write benches/attacks.txt
+    python3 scripts/attacks.py --before PATH --commits OLD NEW --write      # benches/attacks.txt, the table of SECURITY.md
 
 Every attack has a bound, a folder and a process of its own, and an end, whatever the program does. The exit status is 1 if
 one of them broke the program. Needs Linux.
@@ -19,13 +19,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from pathlib import Path
 
 from attack import ATTACKS, BROKE, LARGE, SMALL, Finding, found
 from attack import doors, files, keepers, people, takers  # noqa: F401: they fill the list
 from attack.house import Program
+from pages import ROOT, put, table
 
-ROOT = Path(__file__).resolve().parent.parent
+COMMAND = "python3 scripts/attacks.py --before OLD --program NEW --commits … --write"
 # Seconds after which an attack is over, also a large one.
 MOST = {SMALL: 240, LARGE: 1800}
 
@@ -64,14 +64,23 @@ def attack_all(program, sizes, chosen, quiet):
     return rows
 
 
-def report(command, programs):
-    """The findings for each program, attack by attack."""
-    lines = [command, ""]
+def report(programs):
+    """What was found, attack by attack, for people."""
+    lines = [COMMAND, ""]
     lines += [f"{name}: commit {commit}" for name, commit, _ in programs]
     for place, (one, _, _) in enumerate(programs[0][2]):
-        lines += ["", f"{one.name} ({one.group})", f"  attack  {one.what}", f"  bound   {one.bound}"]
+        lines += ["", one.name, f"  attack  {one.what}", f"  bound   {one.bound}"]
         lines += [f"  {name:<7} {rows[place][1].verdict}: {rows[place][1].figure}" for name, _, rows in programs]
     return "\n".join(lines) + "\n"
+
+
+def short(programs):
+    """The same as a table."""
+    def row(place, one):
+        return [one.what, one.bound, *(f"{rows[place][1].verdict}: {rows[place][1].figure}" for _, _, rows in programs)]
+
+    heads = [f"{name} ({commit})" for name, commit, _ in programs]
+    return table(["attack", "bound", *heads], [row(place, one) for place, (one, _, _) in enumerate(programs[0][2])])
 
 
 def main():
@@ -82,8 +91,8 @@ def main():
     parser.add_argument("--only", action="append", choices=[one.name for one in ATTACKS], help="only this attack")
     parser.add_argument("--large", action="store_true", help="more of everything")
     parser.add_argument("--json", action="store_true", help="print the findings as one JSON array")
-    parser.add_argument("--write", type=Path, help="write what was found to a file")
-    parser.add_argument("--commits", nargs="+", default=[], metavar="COMMIT", help="what the programs were built from, for the file")
+    parser.add_argument("--write", action="store_true", help="write what was found into the documents")
+    parser.add_argument("--commits", nargs=2, default=["unknown"] * 2, metavar="COMMIT", help="what both were built from")
     parser.add_argument("--alone", help=argparse.SUPPRESS)
     parser.add_argument("--folder", help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -95,16 +104,19 @@ def main():
     for path in filter(None, [options.program, options.before]):
         if not os.access(path, os.X_OK):
             parser.error(f"{path} is no program: build it by `cargo build --release`, or name another by --program")
+    if options.write and not options.before:
+        parser.error("--write compares two programs: name the earlier one by --before")
     chosen = [one for one in ATTACKS if not options.only or one.name in options.only]
     paths = [("before", options.before), ("after", options.program)] if options.before else [("program", options.program)]
-    commits = [*options.commits, "unknown", "unknown"]
-    programs = [(name, commits[place], attack_all(path, sizes, chosen, options.json)) for place, (name, path) in enumerate(paths)]
+    programs = [(name, commit, attack_all(path, sizes, chosen, options.json))
+                for (name, path), commit in zip(paths, options.commits)]
     rows = programs[-1][2]
     if options.json:
-        print(json.dumps([{"name": one.name, "group": one.group, "attack": one.what, "bound": one.bound,
+        print(json.dumps([{"name": one.name, "attack": one.what, "bound": one.bound,
                            **dataclasses.asdict(finding), "seconds": round(seconds, 1)} for one, finding, seconds in rows]))
     if options.write:
-        options.write.write_text(report("python3 scripts/attacks.py --before OLD --program NEW" + " --large" * options.large, programs))
+        (ROOT / "benches/attacks.txt").write_text(report(programs))
+        put("SECURITY.md", "attacks", short(programs))
     broken = sum(finding.verdict == BROKE for _, finding, _ in rows)
     if not options.json:
         print(f"{len(rows) - broken} of {len(rows)} attacks held" if broken else f"all {len(rows)} attacks held")

@@ -3,6 +3,10 @@
 from dataclasses import dataclass
 from typing import Callable
 
+# What is attacked through: a quick game for four and one for two, those with large models and long thoughts; players.
+TRICKS, DUEL, HEARTS, MONSTERS = "plain-tricks", "kuhn", "hearts", "monsters"
+RANDOM, SEARCH, LEARNER = "random", "search", "linear-q"
+
 # What came of an attack.
 HELD, BROKE, NOT_THERE = "held", "broke", "not there"
 
@@ -29,21 +33,17 @@ class Sizes:
 
     kills: int
     tables: int
-    specifications: int
-    hints: int
-    waits: int
     rounds: int
 
 
-SMALL = Sizes(kills=4, tables=24, specifications=80, hints=40, waits=9, rounds=2)
-LARGE = Sizes(kills=100, tables=150, specifications=190, hints=40, waits=15, rounds=4)
+SMALL = Sizes(kills=6, tables=24, rounds=2)
+LARGE = Sizes(kills=100, tables=150, rounds=6)
 
 
 @dataclass(frozen=True)
 class Attack:
     """An attack: `run` gets the program, a folder of its own and the sizes."""
 
-    group: str
     name: str
     what: str
     bound: str
@@ -53,10 +53,10 @@ class Attack:
 ATTACKS = []
 
 
-def attack(group, what, bound):
+def attack(what, bound):
     """Adds a function to the list of attacks, under its name."""
     def add(run):
-        ATTACKS.append(Attack(group, run.__name__.replace("_", "-"), what, bound, run))
+        ATTACKS.append(Attack(run.__name__.replace("_", "-"), what, bound, run))
         return run
 
     return add

@@ -1,5 +1,6 @@
 """Who comes in, and how: deaf and silent connections, foreign pages, tokens, what others may read."""
 
+import json
 import os
 import socket
 import struct
@@ -7,12 +8,12 @@ import subprocess
 import time
 from pathlib import Path
 
-from . import attack, found
+from . import DUEL, LEARNER, RANDOM, TRICKS, attack, found
 from .client import HOME, PATIENCE, WebSocket, status_of
 from .house import House
 
 
-@attack("sockets", "clients that ask for much and read nothing", "their places are free again after a minute")
+@attack("clients that ask for much and read nothing", "their places are free again after a minute")
 def deaf_clients(program, folder, sizes):
     with House(program, folder) as house:
         def places():
@@ -43,7 +44,7 @@ def deaf_clients(program, folder, sizes):
         return found(f"{left} of {taken} places still taken after {time.monotonic() - start:.0f} s", taken > 0 and left == 0)
 
 
-@attack("sockets", "a request with two hosts, of which one is foreign", "refused")
+@attack("a request with two hosts, of which one is foreign", "refused")
 def two_hosts(program, folder, sizes):
     with House(program, folder) as house:
         own, foreign = f"Host: {HOME}:{house.port}", "Host: evil.example"
@@ -51,33 +52,34 @@ def two_hosts(program, folder, sizes):
         return found(f"statuses {statuses[0]} and {statuses[1]}", all(status // 100 == 4 for status in statuses))
 
 
-@attack("sockets", "a foreign name that leads to a table which others can reach (DNS rebinding)", "refused")
+@attack("a foreign name that leads to a table which others can reach (DNS rebinding)", "refused")
 def rebinding(program, folder, sizes):
     with House(program, folder, listen="0.0.0.0") as house:
-        wish = {"game": "kuhn", "seats": [{"kind": "person"}, {"kind": "player", "player": "random"}]}
+        wish = {"game": DUEL, "seats": [{"kind": "person"}, {"kind": "player", "player": RANDOM}]}
         headers = {"Host": "evil.example", "Origin": "http://evil.example"}
         status = house.ask("POST", "/api/tables", wish, headers=headers).status
         return found(f"status {status} to a page of evil.example that makes a table", status // 100 == 4)
 
 
-@attack("sockets", "a token as part of an address, where logs and histories keep it", "it opens nothing")
+@attack("a token as part of an address, where logs and histories keep it", "it opens nothing")
 def token_in_address(program, folder, sizes):
     with House(program, folder) as house:
-        table, token = house.table("plain-tricks", "plain", ["random"] * 3)
+        table, token = house.table(TRICKS, "plain", [RANDOM] * 3)
         stream = socket.create_connection((HOME, house.port), PATIENCE)
         seat = WebSocket(stream, f"{HOME}:{house.port}", f"/ws/{table}?token={token}").receive()
-        return found("it opens the seat" if '"you":0' in seat.replace(" ", "") else "not heeded", '"you":0' not in seat.replace(" ", ""))
+        opened = json.loads(seat)["you"] is not None
+        return found("it opens the seat" if opened else "not heeded", not opened)
 
 
-@attack("sockets", "another user of the machine reads the database, and whoever reads it uses its tokens",
+@attack("another user of the machine reads the database, and whoever reads it uses its tokens",
         "mode 600; no token in it")
 def readable_files(program, folder, sizes):
     folder = Path(folder)
     old = os.umask(0o022)
     try:
         with House(program, folder) as house:
-            tokens = [house.table("plain-tricks", "plain", ["random"] * 3)[1]]
-            tokens.append(house.ask("POST", "/api/learners", {"game": "plain-tricks", "learner": "linear-q"}).value["token"])
+            tokens = [house.table(TRICKS, "plain", [RANDOM] * 3)[1]]
+            tokens.append(house.ask("POST", "/api/learners", {"game": TRICKS, "learner": LEARNER}).value["token"])
             program.run("backup", folder / "copy.sqlite", "--database", house.database)
             files = [file for file in folder.iterdir() if "sqlite" in file.name]
             open_to_all = sorted(file.name for file in files if file.stat().st_mode & 0o077)
@@ -97,13 +99,13 @@ def greeting(name):
     return struct.pack(">120i", *cells)
 
 
-@attack("lobby", "connections that say nothing before the contest's clients come", "clients have their numbers within 20 s")
+@attack("connections that say nothing before the contest's clients come", "clients have their numbers within 20 s")
 def silent_lobby(program, folder, sizes):
     with socket.socket() as free:
         free.bind((HOME, 0))
         port = free.getsockname()[1]
     ours = "--players" if program.understands("--players", "uecda", "serve") else "--seats"
-    seats = [part for _ in range(3) for part in (ours, "random")]
+    seats = [part for _ in range(3) for part in (ours, RANDOM)]
     server = subprocess.Popen([program.path, "uecda", "serve", "--port", str(port), "--games", "1", *seats],
                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     silent, waits = [], []

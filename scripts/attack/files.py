@@ -10,19 +10,19 @@ import time
 import zlib
 from pathlib import Path
 
-from . import attack, found
+from . import DUEL, LEARNER, RANDOM, TRICKS, attack, found
 
 # Mebibytes: more than any of these commands needs, less than would hurt.
 MOST = 1024
 
 
-@attack("files", "lines without end: of a record, of a program at the table, of a referee", "256 MiB; the first two refused")
+@attack("lines without end: of a record, of a program at the table, of a referee", "256 MiB; the first two refused")
 def endless_lines(program, folder, sizes):
     record, _, first = program.run("replay", "/dev/zero", memory=MOST, seconds=60)
-    match, _, second = program.run("match", "kuhn", "exec:cat /dev/zero", "random", "--deals", "1", memory=MOST, seconds=60)
+    match, _, second = program.run("match", DUEL, "exec:cat /dev/zero", RANDOM, "--deals", "1", memory=MOST, seconds=60)
     with open("/dev/zero", "rb") as zeros:
         # It reads on as long as there is something to read.
-        _, _, third = program.run("bot", "kuhn", "random", memory=MOST, stdin=zeros, seconds=2)
+        _, _, third = program.run("bot", DUEL, RANDOM, memory=MOST, stdin=zeros, seconds=2)
     peak = max(first, second, third)
     return found(f"{peak:.0f} MiB, statuses {record} and {match}", peak <= 256 and record == 1 and match == 1)
 
@@ -30,8 +30,8 @@ def endless_lines(program, folder, sizes):
 def sparse_model(place, values):
     """A model file whose one section is so many zeros, which take a bit each."""
     header = {
-        "kind": "model", "learner": "linear-q", "game": "plain-tricks", "rules": "plain", "layout": "paper", "dimensions": values,
-        "seed": 1, "deals": 1, "opponents": "random", "options": {}, "program": "0.1.0",
+        "kind": "model", "learner": LEARNER, "game": TRICKS, "rules": "plain", "layout": "paper", "dimensions": values,
+        "seed": 1, "deals": 1, "opponents": RANDOM, "options": {}, "program": "0.1.0",
     }
     text = json.dumps(header).encode()
     body = struct.pack("<I", len(text)) + text + struct.pack("<I", 1)
@@ -40,7 +40,7 @@ def sparse_model(place, values):
     place.write_bytes(whole + struct.pack("<I", zlib.crc32(whole)))
 
 
-@attack("files", "a model of 32 MiB whose numbers would take 1 GiB", "256 MiB")
+@attack("a model of 32 MiB whose numbers would take 1 GiB", "256 MiB")
 def sparse_section(program, folder, sizes):
     place = Path(folder) / "sparse.kfm"
     sparse_model(place, (1 << 28) + 8)
@@ -70,7 +70,7 @@ def change_step(file, title):
     file.write_text(whole[:number.start()] + "0.123456" + whole[number.end():])
 
 
-@attack("files", "a changed number in a kept step, and what a killed run has left", "the step is made again, leftovers go")
+@attack("a changed number in a kept step, and what a killed run has left", "the step is made again, leftovers go")
 def changed_step(program, folder, sizes):
     command = ["reproduce", "001/rows", "--scale", "smoke", "--threads", "1", "--out", folder]
     program.run(*command)
@@ -83,8 +83,9 @@ def changed_step(program, folder, sizes):
     os.utime(leftover, (long_ago, long_ago))
     program.run(*command)
     taken = steps_of(folder)[title][1]["value"] != content["value"]
-    figure = f"the changed number is {'taken' if taken else 'not taken'}, the leftover {'stays' if leftover.exists() else 'is gone'}"
-    return found(figure, not taken and not leftover.exists())
+    stays = leftover.exists()
+    figure = f"the changed number is {'' if taken else 'not '}taken, the leftover {'stays' if stays else 'is gone'}"
+    return found(figure, not taken and not stays)
 
 
 BOT = """
@@ -104,12 +105,12 @@ def lives(child):
         return False
 
 
-@attack("files", "a program at the table that starts another and ends", "none of them is left")
+@attack("a program at the table that starts another and ends", "none of them is left")
 def left_children(program, folder, sizes):
     folder = Path(folder)
     note, bot = folder / "children", folder / "bot.py"
     bot.write_text(BOT.format(note=str(note)))
-    program.run("match", "kuhn", f"exec:{sys.executable} {bot}", "random", "--deals", "2")
+    program.run("match", DUEL, f"exec:{sys.executable} {bot}", RANDOM, "--deals", "2")
     children = [int(line) for line in note.read_text().split()]
     late = time.monotonic() + 10
     while any(map(lives, children)) and time.monotonic() < late:

@@ -2,24 +2,23 @@
 
 import time
 
-from . import attack, found, not_there
-from .client import Closed
+from . import DUEL, LEARNER, RANDOM, TRICKS, attack, found, not_there
 from .house import House
 
-GAME = {"game": "plain-tricks", "rules": "plain"}
+GAME = {"game": TRICKS, "rules": "plain"}
 
 
-@attack("learners", "a stranger plays against somebody's learner, badly", "it learns from its owner's game only")
+@attack("a stranger plays against somebody's learner, badly", "it learns from its owner's game only")
 def spoiled_learner(program, folder, sizes):
     with House(program, folder, "--name", "cards.example") as house:
-        made = house.ask("POST", "/api/learners", {**GAME, "learner": "linear-q", "start": "shipped"}).value
+        made = house.ask("POST", "/api/learners", {**GAME, "learner": LEARNER, "start": "shipped"}).value
 
         def games():
             return house.ask("GET", f"/api/learners/{made['id']}").value["games"]
 
         def play(proof, source):
-            random = {"kind": "player", "player": "random"}
-            seats = [{"kind": "person"}, {"kind": "learner", "learner": made["id"], **proof}, random, random]
+            other = {"kind": "player", "player": RANDOM}
+            seats = [{"kind": "person"}, {"kind": "learner", "learner": made["id"], **proof}, other, other]
             house.sit(house.made({**GAME, "seats": seats}, source), source=source).play_deal()
 
         play({}, "127.0.0.2")
@@ -38,12 +37,12 @@ def spoiled_learner(program, folder, sizes):
 
 def two_people(house, **wish):
     """A table of two people, both of whom sit down."""
-    made = house.made({"game": "kuhn", "seats": [{"kind": "person"}, {"kind": "open"}], **wish})
+    made = house.made({"game": DUEL, "seats": [{"kind": "person"}, {"kind": "open"}], **wish})
     joined = house.ask("POST", f"/api/tables/{made[0]}/join", {"name": "other"}).value
     return [house.sit(made), house.sit((made[0], joined["token"]))]
 
 
-@attack("people", "somebody who never moves, at a table with one second for a move", "the game goes on")
+@attack("somebody who never moves, at a table with one second for a move", "the game goes on")
 def absent_person(program, folder, sizes):
     with House(program, folder) as house:
         try:
@@ -59,7 +58,7 @@ def absent_person(program, folder, sizes):
         return found(f"over after {time.monotonic() - start:.0f} s, nobody having moved", True)
 
 
-@attack("people", "a hint asked for at a table of two people who have not agreed", "refused")
+@attack("a hint asked for at a table of two people who have not agreed", "refused")
 def secret_hint(program, folder, sizes):
     with House(program, folder) as house:
         sitters = two_people(house)
@@ -109,10 +108,10 @@ def foretold(seed, number):
     return guesses
 
 
-@attack("people", "seeds of deals that are over, taken back to what they were made of", "no later deal is foretold")
+@attack("seeds of deals that are over, taken back to what they were made of", "no later deal is foretold")
 def foretold_deals(program, folder, sizes):
     with House(program, folder) as house:
-        sitter = house.sit(house.table("kuhn", "kuhn", ["random"]))
+        sitter = house.sit(house.table(DUEL, DUEL, [RANDOM]))
         seeds = []
         for _ in range(8):
             sitter.play_deal()

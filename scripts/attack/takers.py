@@ -4,13 +4,14 @@ import contextlib
 import statistics
 import threading
 import time
+from pathlib import Path
 
-from . import attack, found, not_there
+from . import HEARTS, LEARNER, MONSTERS, RANDOM, SEARCH, TRICKS, attack, found, not_there
 from .client import Closed
 from .house import House
 
 
-@attack("memory", "80 specifications of one model at tables, 40 more as advisers over one websocket", "300 MiB above idle")
+@attack("80 specifications of one model at tables, 40 more as advisers over one websocket", "300 MiB above idle")
 def specifications(program, folder, sizes):
     def falcon(number):
         return f"falcon:danger=shipped,queen-below=0.{number:06}"
@@ -19,23 +20,23 @@ def specifications(program, folder, sizes):
         house.catalog()
         idle = house.memory()
         house.forget_peak()
-        tables = [house.table("hearts", "falcon", [falcon(number + 1), "random", "random"])
-                  for number in range(sizes.specifications)]
+        tables = [house.table(HEARTS, "falcon", [falcon(number + 1), RANDOM, RANDOM])
+                  for number in range(80)]
         sitter = house.sit(tables[0])
         sitter.turn()
-        for number in range(sizes.hints):
+        for number in range(40):
             sitter.say(type="hint", adviser=falcon(1000 + number))
             sitter.await_type("hint", "error")
         above, kept = house.memory("VmHWM") - idle, house.memory() - idle
         return found(f"{above:.0f} MiB at most, {kept:.0f} MiB in the end", above <= 300)
 
 
-@attack("thoughts", "a hint of `best-response:worlds=1000,width=512`, where a thought may take 1 s", "3 s of processor")
+@attack("a hint of `best-response:worlds=1000,width=512`, where a thought may take 1 s", "3 s of processor")
 def long_thought(program, folder, sizes):
     limit = ["--limit", "thought=1"] if program.understands("--limit", "play") else []
     with House(program, folder, *limit) as house:
         house.catalog()
-        sitter = house.sit(house.table("monsters", "paper004", ["random"], seed=5))
+        sitter = house.sit(house.table(MONSTERS, "paper004", [RANDOM], seed=5))
         # The first moves are quickly thought about.
         for _ in range(3):
             sitter.turn()
@@ -57,7 +58,7 @@ class Besieged:
             source = f"127.0.0.{last}"
             for _ in range(3):
                 seats = [{"kind": "player", "player": "uct:ms=5000"}] * 4
-                made = house.made({"game": "hearts", "rules": "falcon", "seats": seats}, source)
+                made = house.made({"game": HEARTS, "rules": "falcon", "seats": seats}, source)
                 sitter = house.sit(made, source=source)
                 threading.Thread(target=self.watch, args=[sitter], daemon=True).start()
                 self.sieging.append(sitter)
@@ -81,7 +82,7 @@ GIVEN_UP = 40
 
 def waits_of(house, count):
     """How long somebody waits for three opponents that look ahead, move by move, in a deal that is always the same."""
-    sitter = house.sit(house.table("hearts", "falcon", ["search"] * 3, seed=7))
+    sitter = house.sit(house.table(HEARTS, "falcon", [SEARCH] * 3, seed=7))
     waits = []
     sitter.turn()
     while len(waits) < count and sum(waits) < GIVEN_UP:
@@ -94,7 +95,7 @@ def waits_of(house, count):
     return waits
 
 
-@attack("thoughts", "the wait for `search` opponents while three addresses let nine tables think", "twice the own, median")
+@attack("the wait for `search` opponents while three addresses let nine tables think", "twice the own, median")
 def besieged(program, folder, sizes):
     alone, beset = [], []
     with House(program, folder) as house:
@@ -104,9 +105,9 @@ def besieged(program, folder, sizes):
         # In turn, so that what else the machine does meets both.
         for _ in range(sizes.rounds):
             siege.pause(True)
-            alone += waits_of(house, sizes.waits)
+            alone += waits_of(house, 9)
             siege.pause(False)
-            beset += waits_of(house, sizes.waits)
+            beset += waits_of(house, 9)
             if sum(beset) >= GIVEN_UP:
                 break
     alone, beset = statistics.median(alone), statistics.median(beset)
@@ -124,14 +125,14 @@ def ended(house, training, seconds):
     return None
 
 
-@attack("trainings", "trainings of every learner, stopped at once; opponents that think 5 s a move",
+@attack("trainings of every learner, stopped at once; opponents that think 5 s a move",
         "refused, or ended after 5 s of processor")
 def stopped_trainings(program, folder, sizes):
     longest, refused, running = 0.0, 0, []
     with House(program, folder) as house:
         wishes = [{"game": game["name"], "learner": learner["name"]}
                   for game in house.catalog() for learner in game["learners"]]
-        for wish in [*wishes, {"game": "hearts", "learner": "linear-q", "opponents": "uct:ms=5000"}]:
+        for wish in [*wishes, {"game": HEARTS, "learner": LEARNER, "opponents": "uct:ms=5000"}]:
             answer = house.ask("POST", "/api/trainings", {**wish, "deals": 5_000_000})
             if answer.status != 201:
                 refused += 1
@@ -146,50 +147,65 @@ def stopped_trainings(program, folder, sizes):
     return found(figure, longest <= 5 and not running)
 
 
-@attack("trainings", "a kill while a training runs", "it goes on after the restart")
-def forgotten_training(program, folder, sizes):
-    wish = {"game": "plain-tricks", "rules": "plain", "learner": "linear-q", "deals": 3000, "seed": 1}
+@attack("three kills while a training runs", "it goes on after each, and gives the model that it would have given")
+def killed_training(program, folder, sizes):
+    folder = Path(folder)
+    wish = {"game": TRICKS, "rules": "plain", "learner": LEARNER, "deals": 3000, "seed": 1}
+
+    def model(house, training):
+        return house.ask("GET", f"/api/trainings/{training}/model").body
+
     with House(program, folder) as house:
         training = house.ask("POST", "/api/trainings", wish).value["training"]
-        house.kill()
-    with House(program, folder) as house:
-        if house.ask("GET", f"/api/trainings/{training}").status != 200:
-            return found("forgotten", False)
+        ended(house, training, 120)
+        expected = model(house, training)
+    other = folder / "killed"
+    other.mkdir()
+    with House(program, other) as house:
+        training = house.ask("POST", "/api/trainings", wish).value["training"]
+    for kill in range(3):
+        # Its end is a kill.
+        with House(program, other) as house:
+            if house.ask("GET", f"/api/trainings/{training}").status != 200:
+                return found(f"forgotten by kill {kill + 1}", False)
+            time.sleep(0.1)
+    with House(program, other) as house:
         report = ended(house, training, 120)
-        return found(f"{report['deals']} of 3000 deals" if report else "no end", bool(report) and report["deals"] == 3000)
+        same = report is not None and model(house, training) == expected
+        return found(f"{report['deals'] if report else 0} of 3000 deals, {'the same' if same else 'another'} model", same)
 
 
 # Quotas hold where others can reach the table.
 NAME = ("--name", "cards.example")
 
 
-@attack("quotas", "one address takes all places for trainings", "another one gets a place")
+@attack("one address takes all places for trainings", "another one gets a place")
 def training_places(program, folder, sizes):
-    wish = {"game": "hearts", "rules": "saito", "learner": "linear-q", "deals": 5_000_000}
+    wish = {"game": HEARTS, "rules": "saito", "learner": LEARNER, "deals": 5_000_000}
     with House(program, folder, *NAME) as house:
         taken = sum(house.ask("POST", "/api/trainings", wish, source="127.0.0.2").status == 201 for _ in range(4))
         left = house.ask("POST", "/api/trainings", wish, source="127.0.0.3").status == 201
         return found(f"{taken} taken, {'a place' if left else 'none'} left", left)
 
 
-@attack("quotas", "learners and imported files without end from one address", "50 and 200 a day")
+@attack("learners and imported files without end from one address", "50 and 200 a day")
 def daily_shares(program, folder, sizes):
     def taken(house, path, body, tries):
         return sum(house.ask("POST", path, body, source="127.0.0.2").status != 429 for _ in range(tries))
 
     with House(program, folder, *NAME) as house:
-        learners = taken(house, "/api/learners", {"game": "plain-tricks", "learner": "linear-q"}, 60)
+        learners = taken(house, "/api/learners", {"game": TRICKS, "learner": LEARNER}, 60)
         files = taken(house, "/api/records", "x", 220)
         other = house.ask("POST", "/api/records", "x", source="127.0.0.3").status
         held = learners <= 51 and files <= 201 and other != 429
         return found(f"{learners} of 60 learners, {files} of 220 files", held)
 
 
-@attack("quotas", "addresses made up before a trusted proxy", "51 of 60 learners; none without an address")
+@attack("addresses made up before a trusted proxy", "51 of 60 learners; none without an address")
 def made_up_addresses(program, folder, sizes):
     if not program.understands("--trust-proxy", "play"):
         return not_there("no --trust-proxy")
-    wish = {"game": "plain-tricks", "learner": "linear-q"}
+    wish = {"game": TRICKS, "learner": LEARNER}
     with House(program, folder, "--trust-proxy") as house:
         statuses = [house.ask("POST", "/api/learners", wish, headers={"X-Forwarded-For": f"203.0.113.{n}, 192.0.2.1"}).status
                     for n in range(60)]
