@@ -1,5 +1,6 @@
 """What was confirmed: kills, full disks, two programs, copies, clocks that jump."""
 
+import contextlib
 import random
 import shutil
 import subprocess
@@ -86,16 +87,31 @@ def kills(program, folder, sizes):
 def full_disk(program, folder, sizes):
     def press(sitter, moves):
         """Goes on playing where that is possible; whether it was told that it is not."""
-        for _ in range(moves):
-            try:
-                if not sitter.turn(3):
+        def told():
+            return "not-stored" in sitter.errors
+
+        with contextlib.suppress(TimeoutError, Closed):
+            for _ in range(moves):
+                while not (sitter.state["legal"] or sitter.is_over or told()):
+                    sitter.hear(20)
+                if sitter.is_over or told():
                     break
+                before = sitter.progress
                 sitter.act()
-                while sitter.state["legal"] and "not-stored" not in sitter.errors:
-                    sitter.hear(3)
-            except (TimeoutError, Closed):
-                break
-        return "not-stored" in sitter.errors
+                while sitter.progress == before and not told():
+                    sitter.hear(20)
+        return told()
+
+    def insist(sitter):
+        """Plays until a move is shown. One that was held is made when there is room; until then others are refused."""
+        late, before = time.monotonic() + PATIENCE, sitter.progress
+        while sitter.progress == before and not sitter.is_over:
+            if time.monotonic() > late:
+                raise RuntimeError("the game does not go on where there is room again")
+            if sitter.state["legal"]:
+                sitter.act()
+            with contextlib.suppress(TimeoutError):
+                sitter.await_type("state", seconds=0.5)
 
     with House(program, folder) as house:
         tables = [house.table(TRICKS, "plain", [RANDOM] * 3) for _ in range(6)]
@@ -110,11 +126,9 @@ def full_disk(program, folder, sizes):
         new = [(answer.value["table"], answer.value["token"]) for answer in new if answer.status == 201]
         house.fill_disk(False)
         for sitter in sitters:
-            # It goes on by itself; a move that was held is made then.
             sitter.errors.clear()
-            for _ in range(2):
-                if sitter.turn(30):
-                    sitter.act_and_see(30)
+            insist(sitter)
+            insist(sitter)
         house.fill_disk()
         for sitter in sitters:
             press(sitter, 1)
