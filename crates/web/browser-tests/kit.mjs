@@ -77,7 +77,7 @@ async function visit(browser, address, { width = 1280, height = 800, settings = 
     (likes) => {
       if (!localStorage.getItem("kirifuda.settings")) localStorage.setItem("kirifuda.settings", JSON.stringify(likes));
     },
-    { pace: 0, language: "en", ...settings },
+    { pace: 0, language: "en", guided: { hearts: true, daifugo: true, monsters: true }, ...settings },
   );
   const page = await context.newPage();
   page.setDefaultTimeout(MOVE);

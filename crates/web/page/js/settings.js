@@ -16,6 +16,7 @@ const DEFAULTS = {
   name: "",
   advisers: {}, // who advises, by game
   setups: {}, // the last table of each game: rules and seats
+  guided: {}, // who has been guided through a first deal, or would not, by game
   levels: {}, // how strong opponents are where nobody has said, by game
 };
 

@@ -14,6 +14,7 @@ import { count } from "../statistics.js";
 import { find, forget, remember } from "../tables.js";
 import { boardOf } from "./boards.js";
 import { Hand } from "./hand.js";
+import { Guide } from "./guide.js";
 import { HintPanel } from "./hint.js";
 import { capture, play } from "./motion.js";
 import { Pace } from "./pace.js";
@@ -56,6 +57,7 @@ export class TableScreen {
     });
     this.hint = new HintPanel(this);
     this.toolbar = new Toolbar(this);
+    this.guide = new Guide(this);
     this.cloth = h("div", { class: "cloth" });
     this.prompt = h("p", { class: "prompt" });
     this.actions = h("div", { class: "actions" });
@@ -75,6 +77,7 @@ export class TableScreen {
       this.toolbar.element,
       this.line,
       h("div", { class: "middle" }, this.cloth, this.hint.element),
+      this.guide.element,
       this.own,
     );
     put(root, this.element);
@@ -237,6 +240,8 @@ export class TableScreen {
     if (next) this.over = state.deal;
     // The newest part of a story is at its end.
     $(".story", this.element)?.scrollTo(0, Number.MAX_SAFE_INTEGER);
+    // Before anything moves: where things lie is asked for.
+    this.guide.follow(state);
     play(this.element, places, { winner });
   }
 
@@ -363,7 +368,8 @@ export class TableScreen {
     else if (key === " " && !this.pace.element.hidden && this.state.phase !== "over" && event.target.tagName !== "BUTTON") {
       event.preventDefault();
       this.pace.toggle();
-    } else if (!this.toolbar.key(key)) this.board.key?.(this, this.state, key);
+    } else if (key === "escape" && !this.guide.element.hidden) this.guide.skip();
+    else if (!this.toolbar.key(key)) this.board.key?.(this, this.state, key);
   }
 
   close() {
@@ -374,6 +380,7 @@ export class TableScreen {
     clearTimeout(this.obvious);
     this.unlisten();
     this.hand.close();
+    this.guide.close();
     this.pace.close();
     document.removeEventListener("keydown", this.keys);
     this.socket.close();
