@@ -129,7 +129,7 @@ const MINE = {
   "oh-hell": ".hand .card.playable, .actions .bid:enabled",
   spades: ".hand .card.playable, .actions .bid:enabled",
   daifugo: ".actions button",
-  monsters: ".options button:enabled, .monster-card:enabled",
+  monsters: ".options button:enabled:not(.refused), .monster-card:enabled",
 };
 
 const MOVES = { hearts: trick, "plain-tricks": trick, "oh-hell": contract, spades: contract, daifugo: meld, monsters: battle };
@@ -184,7 +184,7 @@ async function battle(page) {
     await page.waitForSelector(".monster-card", { state: "detached" });
     return;
   }
-  await page.locator(".options button:enabled").first().click();
+  await page.locator(".options button:enabled:not(.refused)").first().click();
   await moved(page, version);
 }
 

@@ -9,7 +9,7 @@ import { seatName } from "../names.js";
 import { TableSocket } from "../net.js";
 import { say } from "../phrase.js";
 import { draw as redraw } from "../router.js";
-import { onChange, setting } from "../settings.js";
+import { moving, onChange, setting } from "../settings.js";
 import { count } from "../statistics.js";
 import { find, forget, remember } from "../tables.js";
 import { boardOf } from "./boards.js";
@@ -19,6 +19,7 @@ import { HintPanel } from "./hint.js";
 import { capture, play } from "./motion.js";
 import { Pace } from "./pace.js";
 import { places, plate } from "./plates.js";
+import { BEAT, move } from "./reel.js";
 import { result } from "./result.js";
 import { Toolbar } from "./toolbar.js";
 
@@ -48,6 +49,8 @@ export class TableScreen {
     this.chosen = new Set();
     this.settled = true;
     this.sending = false;
+    /** @type {any[]} What is played event by event: the frames that are left, the one that is shown first. */
+    this.reel = [];
     /** @type {number | undefined} */
     this.timer = undefined;
     this.hand = new Hand({
@@ -58,7 +61,7 @@ export class TableScreen {
     this.hint = new HintPanel(this);
     this.toolbar = new Toolbar(this);
     this.guide = new Guide(this);
-    this.cloth = h("div", { class: "cloth" });
+    this.cloth = h("div", { class: "cloth", onpointerdown: () => this.cut() });
     this.prompt = h("p", { class: "prompt" });
     this.actions = h("div", { class: "actions" });
     this.pace = new Pace(this);
@@ -158,10 +161,13 @@ export class TableScreen {
     this.settled = !boardOf(state).lingers(state, same ? before : null);
     if (!same || state.phase !== before.phase || state.turn !== before.turn || state.history.length !== before.history.length)
       this.chosen = new Set();
+    this.cut(false);
+    this.reel = same && moving() && !document.hidden ? (this.board.frames?.(state, before) ?? []) : [];
     this.hint.follow(state);
     if (state.phase !== "over") this.news = [];
     else if (this.access) this.news = [...(this.news ?? []), ...count(state, this.id)];
     this.draw({ winner: before ? this.board.winner(state) : null });
+    this.roll();
     this.tell(same ? before : null);
     this.settleLevel(before, state);
     document.title = state.turn === state.you && state.you !== null ? `● ${t("turn.you")}` : title();
@@ -174,6 +180,25 @@ export class TableScreen {
       names: state.seats.map(({ name, player }) => name ?? player),
     });
     this.follow(same ? before : null);
+  }
+
+  /** Plays the frame that is shown, then the next. */
+  roll() {
+    if (this.reel.length === 0) return;
+    move(this.element, this.reel[0].event);
+    this.beat = setTimeout(() => {
+      this.reel.shift();
+      this.draw();
+      this.roll();
+    }, BEAT);
+  }
+
+  /** Ends what is being played: whoever presses does not wait. */
+  cut(draw = true) {
+    if (this.reel.length === 0) return;
+    clearTimeout(this.beat);
+    this.reel = [];
+    if (draw) this.draw();
   }
 
   /** A deal has just ended at a table whose opponents are as strong as fits: the next game's are found by it. */
@@ -210,8 +235,8 @@ export class TableScreen {
     this.toolbar.show(state);
     renew(
       this.cloth,
-      board.arena ? board.arena(this, state) : this.around(state),
-      state.phase === "over" && this.settled && result(this, state),
+      board.arena ? board.arena(this, this.reel[0]?.state ?? state) : this.around(state),
+      state.phase === "over" && this.settled && this.reel.length === 0 && result(this, state),
     );
     const prompt = board.prompt(this, state) ?? this.waiting(state);
     put(this.prompt, prompt);
@@ -321,6 +346,7 @@ export class TableScreen {
     const { state } = this;
     if (this.sending || !state.legal.includes(action)) return;
     this.sending = true;
+    this.cut();
     try {
       await this.socket.send({ type: "act", action, at: state.version });
     } catch (error) {
@@ -378,6 +404,7 @@ export class TableScreen {
     clearTimeout(this.timer);
     clearTimeout(this.patience);
     clearTimeout(this.obvious);
+    clearTimeout(this.beat);
     this.unlisten();
     this.hand.close();
     this.guide.close();
