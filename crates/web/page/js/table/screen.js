@@ -159,8 +159,10 @@ export class TableScreen {
     this.sending = false;
     const same = before && before.deal === state.deal;
     this.settled = !boardOf(state).lingers(state, same ? before : null);
-    if (!same || state.phase !== before.phase || state.turn !== before.turn || state.history.length !== before.history.length)
-      this.chosen = new Set();
+    // Where all choose at the same time, what others do takes nothing from a choice that is being made.
+    const going = same && before.choosing && state.choosing && state.choosing.held.length === 0;
+    const moved = !same || state.phase !== before.phase || state.turn !== before.turn || state.history.length !== before.history.length;
+    if (moved && !going) this.chosen = new Set();
     this.cut(false);
     this.reel = same && moving() && !document.hidden ? (this.board.frames?.(state, before) ?? []) : [];
     this.hint.follow(state);
