@@ -84,6 +84,8 @@ export interface BoardView<K> {
   arena?(screen: Screen, state: Shown<K>): any;
   /** What is played event by event since another state: what the table looked like after each. */
   frames?(state: Shown<K>, before: Shown<K> | null): { state: Shown<K>; event: StoryEvent }[];
+  /** With whom cards change hands now: for motion. */
+  partner?(state: Shown<K>): { to: number; from: number } | null;
   centre?(screen: Screen, state: Shown<K>): any;
   /** What a plate says of its seat. */
   marks?(screen: Screen, state: Shown<K>, seat: number): any;

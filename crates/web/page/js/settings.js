@@ -9,6 +9,7 @@ const DEFAULTS = {
   back: "indigo", // indigo, vermilion, moss
   size: "normal", // normal, large
   motion: "auto", // auto (as the system says), on, off
+  sound: "off", // off, on: short sounds at great moments
   confirm: false, // a card is chosen first and played by a second press
   forced: "auto", // the only legal move is made by itself: auto (in Daifugo), on, off
   sort: "up", // order of the hand: up, down

@@ -138,7 +138,7 @@ fn time_that_is_over_and_people_who_left_hold_up_nobody() {
     // Whoever gives up his seat takes his choice with him.
     table.choose(3, 1, &pick(&table, 3, 0)).unwrap();
     table.arrange(&mut |sitting| sitting.leave(3));
-    assert!(table.sitting().held.get(&3).is_none());
+    assert!(!table.sitting().held.contains_key(&3));
 }
 
 #[test]

@@ -236,6 +236,15 @@ export const daifugo = {
     ];
   },
 
+  /** The rich and the poor exchange: the first with the last, the second with the last but one. */
+  partner(state) {
+    const { classes } = state.board;
+    const own = state.you === null ? null : classes?.[state.you];
+    if (own === null || own === undefined || state.board.pile.length > 0 || fresh(state).length + state.board.given.length === 0) return null;
+    const other = classes.indexOf(state.seats.length - 1 - own);
+    return other < 0 || other === state.you ? null : { to: other, from: other };
+  },
+
   confirm(screen, state) {
     const fit = exact(state, screen.chosen);
     if (fit.length > 0) choosePlay(screen, state, fit);

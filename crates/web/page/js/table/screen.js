@@ -16,6 +16,7 @@ import { boardOf } from "./boards.js";
 import { Hand } from "./hand.js";
 import { Guide } from "./guide.js";
 import { HintPanel } from "./hint.js";
+import { moments, perform } from "./moments.js";
 import { capture, play } from "./motion.js";
 import { Pace } from "./pace.js";
 import { places, plate } from "./plates.js";
@@ -170,6 +171,7 @@ export class TableScreen {
     else if (this.access) this.news = [...(this.news ?? []), ...count(state, this.id)];
     this.draw({ winner: before ? this.board.winner(state) : null });
     this.roll();
+    perform(this.element, moments(state, before));
     this.tell(same ? before : null);
     this.settleLevel(before, state);
     document.title = state.turn === state.you && state.you !== null ? `● ${t("turn.you")}` : title();
@@ -269,7 +271,7 @@ export class TableScreen {
     $(".story", this.element)?.scrollTo(0, Number.MAX_SAFE_INTEGER);
     // Before anything moves: where things lie is asked for.
     this.guide.follow(state);
-    play(this.element, places, { winner });
+    play(this.element, places, { winner, partner: board.partner?.(state) ?? null });
   }
 
   /**

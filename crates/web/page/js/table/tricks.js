@@ -161,6 +161,14 @@ export const tricks = {
     ];
   },
 
+  /** Cards are passed to one neighbour and come from the other. */
+  partner(state) {
+    const step = { left: 1, across: 2, right: 3 }[state.board.passing?.direction ?? "hold"];
+    if (!step || state.you === null || (state.board.trick_number ?? 0) > 0 || state.board.trick.length > 0) return null;
+    const seats = state.seats.length;
+    return { to: (state.you + step) % seats, from: (state.you - step + seats) % seats };
+  },
+
   /** Enter outside of the hand. */
   confirm(screen, state) {
     if (state.phase === "pass" && choosing(state) && screen.chosen.size === wanted(state)) pass(screen, state);
