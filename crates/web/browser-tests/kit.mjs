@@ -77,7 +77,7 @@ async function visit(browser, address, { width = 1280, height = 800, settings = 
     (likes) => {
       if (!localStorage.getItem("kirifuda.settings")) localStorage.setItem("kirifuda.settings", JSON.stringify(likes));
     },
-    { pace: 0, language: "en", ...settings },
+    { pace: 0, language: "en", guided: { hearts: true, daifugo: true, monsters: true }, ...settings },
   );
   const page = await context.newPage();
   page.setDefaultTimeout(MOVE);
@@ -129,7 +129,7 @@ const MINE = {
   "oh-hell": ".hand .card.playable, .actions .bid:enabled",
   spades: ".hand .card.playable, .actions .bid:enabled",
   daifugo: ".actions button",
-  monsters: ".options button:enabled, .monster-card:enabled",
+  monsters: ".options button:enabled:not(.refused), .monster-card:enabled",
 };
 
 const MOVES = { hearts: trick, "plain-tricks": trick, "oh-hell": contract, spades: contract, daifugo: meld, monsters: battle };
@@ -184,7 +184,7 @@ async function battle(page) {
     await page.waitForSelector(".monster-card", { state: "detached" });
     return;
   }
-  await page.locator(".options button:enabled").first().click();
+  await page.locator(".options button:enabled:not(.refused)").first().click();
   await moved(page, version);
 }
 

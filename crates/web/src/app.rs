@@ -364,6 +364,7 @@ impl Visitor for Arrange<'_> {
             secret: if wish.seed.is_none() { Some(secret::name(52)?) } else { None },
             owner: secret::hash(&owner),
             marks: Default::default(),
+            held: Default::default(),
         };
         let (seat, token) = match made {
             Some((seat, token)) => (Some(seat), token),

@@ -58,6 +58,10 @@ export function settingsDialog() {
         ["on", t("motion.on")],
         ["off", t("motion.off")],
       ]),
+      choices("sound", [
+        ["off", t("sound.off")],
+        ["on", t("sound.on")],
+      ]),
     ),
     preview,
     h("p", { class: "soft tiny" }, t("settings.kept")),

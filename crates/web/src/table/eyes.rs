@@ -57,6 +57,7 @@ impl<G: Shown> GameTable<G> {
             history,
             board,
             score: self.score(),
+            choosing: you.and_then(|seat| self.choosing(seat)),
             can_undo: you.is_some_and(|seat| self.undo_to(seat).is_some()),
             result: self.is_over().then(|| self.outcome()),
             pace_ms: self.sitting.pace_ms,

@@ -137,7 +137,7 @@ impl<G: Shown> GameTable<G> {
     }
 
     /// Makes a move that may be illegal.
-    fn play(&mut self, action: G::Action) -> Result<Step, kirifuda_play::IllegalAction> {
+    pub(super) fn play(&mut self, action: G::Action) -> Result<Step, kirifuda_play::IllegalAction> {
         let mover = self.game.turn().seat();
         self.game.try_play(action)?;
         let step =
@@ -334,6 +334,14 @@ impl<G: Shown> AnyTable for GameTable<G> {
         Ok(step)
     }
 
+    fn choose(&mut self, seat: usize, deal: u64, moves: &[String]) -> Result<(), Refusal> {
+        self.hold(seat, deal, moves)
+    }
+
+    fn play_chosen(&mut self) -> Option<Step> {
+        self.release()
+    }
+
     fn undo(&mut self, seat: usize) -> Result<Step, Refusal> {
         let Some(left) = self.undo_to(seat) else {
             return Err(Refusal::new(
@@ -343,6 +351,8 @@ impl<G: Shown> AnyTable for GameTable<G> {
                 "where several people play a move can be taken back only before anybody answers or it shows something new",
             ));
         };
+        // Else it would be played again at once.
+        self.sitting.held.remove(&seat);
         let quiet = self.undoable > 0 && left + 1 == self.actions.len();
         let mut actions = std::mem::take(&mut self.actions);
         let gone = actions.drain(left..).next();
@@ -415,6 +425,7 @@ impl<G: Shown> AnyTable for GameTable<G> {
         self.dealt = deal::<G>(&self.rules, self.standing.as_deref(), &self.sitting, self.deal);
         self.game = self.dealt.clone();
         self.actions.clear();
+        self.sitting.held.clear();
         (self.undoable, self.last_mover) = (0, None);
         self.noticed.clear();
         self.forget();

@@ -1,5 +1,8 @@
 //! A table: one game, its seats, its series and its record, whatever the game.
 
+mod ahead;
+#[cfg(test)]
+mod at_once;
 mod eyes;
 mod finished;
 mod game_table;
@@ -26,7 +29,7 @@ use crate::{Refusal, Task};
 
 pub use eyes::hands_at_the_deal;
 pub use game_table::GameTable;
-pub use sitting::{Chair, Marks, Pass, Sitter, Sitting};
+pub use sitting::{Chair, Held, Marks, Pass, Sitter, Sitting};
 pub use thought::follow;
 
 /// A table whose game is known only at run time.
@@ -50,6 +53,11 @@ pub trait AnyTable: Send {
 
     /// Somebody moves. `at` is the version that he saw.
     fn act(&mut self, seat: usize, action: &str, at: u64) -> Result<Step, Refusal>;
+    /// Somebody chooses, for deal `deal` from 1, what he will play when his turn comes, where all move at the same time; no moves
+    /// take the choice back.
+    fn choose(&mut self, seat: usize, deal: u64, moves: &[String]) -> Result<(), Refusal>;
+    /// Makes the next move that was chosen before its turn, if the turn has come.
+    fn play_chosen(&mut self) -> Option<Step>;
     /// Somebody takes back his last move: the number of the first move that is gone.
     fn undo(&mut self, seat: usize) -> Result<Step, Refusal>;
     /// The next deal: its number, from 0.

@@ -37,6 +37,8 @@ pub struct State {
     /// Why what somebody might try is not legal now; empty when it is not the own turn.
     #[cfg_attr(test, ts(type = "{ [action in string]: Phrase }"))]
     pub why_not: BTreeMap<String, Phrase>,
+    /// What whoever looks may choose before his turn, where all move at the same time.
+    pub choosing: Option<Choosing>,
     /// Every move of the deal, as seen.
     pub history: Vec<Happened>,
     /// The game's own picture.
@@ -59,6 +61,18 @@ pub struct State {
     pub noticed: Vec<Noticed>,
     /// Whoever looks may ask for the next deal, change the pace and (where nobody plays) pause.
     pub may_control: bool,
+}
+
+/// Moves that all make at the same time: they may be chosen before the turn comes.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Choosing {
+    /// What can be chosen.
+    pub moves: Vec<String>,
+    /// How many are.
+    pub count: usize,
+    /// What whoever looks has chosen; it is played when the turn comes, and can be changed until then.
+    pub held: Vec<String>,
 }
 
 /// Who sits at a seat.

@@ -51,7 +51,7 @@ async fn many_specifications_of_one_model_share_it() {
 }
 
 /// The worst thoughts that may be asked for over the network.
-const LONG: [(&str, &str, usize, &str); 5] = [
+const LONG: [(&str, &str, usize, &str); 7] = [
     ("monsters", "paper004", 1, "best-response:worlds=1000,width=512"),
     ("hearts", "standard", 3, "search:worlds=2000"),
     ("hearts", "standard", 3, "ismcts:sims=20000"),

@@ -138,7 +138,7 @@ function health({ hp, max }) {
       "aria-valuemax": max,
       "aria-label": t("stat.hp"),
     },
-    h("div", { class: "health-bar" }, h("i", { class: level, style: { width: `${share * 100}%` } })),
+    h("div", { class: "health-bar" }, h("i", { class: `fill ${level}`, style: { width: `${share * 100}%` } })),
     h("span", {}, `${hp} / ${max}`),
   );
 }

@@ -12,7 +12,7 @@ import { say } from "../phrase.js";
 import { rivalAt } from "../rivals.js";
 import { asCard, sorted } from "../suits.js";
 import { find } from "../tables.js";
-import { className } from "./daifugo.js";
+import { classAbout, className } from "./daifugo.js";
 import { leaders, scoreTable, standing } from "./score.js";
 
 /** @import { State } from "../../../types/page.d.ts" */
@@ -40,7 +40,12 @@ export function result(screen, state) {
         "span",
         { class: "standing-name" },
         h("strong", {}, seatName(state, seat)),
-        ranked(state) && h("span", { class: `mark class class-${place}` }, className(place, state.seats.length)),
+        ranked(state) &&
+          h(
+            "span",
+            { class: `mark class class-${place}`, title: classAbout(place, state.seats.length) },
+            className(place, state.seats.length),
+          ),
       ),
       h("span", { class: "payoff" }, points(state, payoff)),
       several ? h("span", { class: "sum soft" }, `${t("score.total")} ${short(state.score.totals[seat])}`) : h("span"),
