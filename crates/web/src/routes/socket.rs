@@ -150,6 +150,11 @@ impl Seat {
                     shown = 0;
                     None
                 }
+                // Everybody is told, also where nothing changes.
+                () = app.store.troubled(), if !unsaid => {
+                    unsaid = true;
+                    app.store.ready().err().map(|refusal| text(&error(None, &refusal)))
+                }
                 Ok(notice) = notices.recv() => Some(Frame::Text(notice.as_ref().into())),
                 Some(hint) = hinted.recv() => Some(Frame::Text(hint.into())),
                 _ = ping.tick() => {
