@@ -19,7 +19,11 @@ export const rivalName = (name) => told(`rival.${name}`, name);
 export const rivalAbout = (name) => t(`rival.${name}.about`);
 
 /** Those that can play under a preset, the weakest first. */
-export const able = (game, preset) => game.rivals.filter(({ presets }) => presets.includes(preset));
+export function able(game, rules) {
+  const [preset, ...changes] = rules.split(",");
+  // A strength to order was measured under the rules as they are.
+  return game.rivals.filter(({ presets, ordered }) => presets.includes(preset) && !(ordered && changes.length > 0));
+}
 
 /**
  * The character that sits at a seat: a player of its specification, or a learner that was made for it.
@@ -70,8 +74,8 @@ export function company(rivals, at, count) {
 }
 
 /** Those whom somebody meets where nothing is said. */
-export function fitting(game, preset, count) {
-  const those = able(game, preset);
+export function fitting(game, rules, count) {
+  const those = able(game, rules);
   if (those.length === 0) return [];
   const scale = game.rivals.length > 1 ? (those.length - 1) / (game.rivals.length - 1) : 1;
   return company(those, rung(game) * scale, count);

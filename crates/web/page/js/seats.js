@@ -16,7 +16,7 @@ export function favourite(game) {
 
 /** Seats as first offered: you, and opponents of the level that fits. `game` has only those who can play. */
 export function usual(game, seats, rules) {
-  const those = fitting(game, rules.split(",")[0], seats - 1);
+  const those = fitting(game, rules, seats - 1);
   const other = (place) =>
     those[place] ? { kind: "rival", rival: those[place].name, fits: true } : { kind: "player", player: favourite(game) };
   return Array.from({ length: seats }, (_, seat) => (seat === 0 ? { kind: "person" } : other(seat - 1)));
@@ -178,7 +178,7 @@ export class SeatList {
   }
 
   options(chosen) {
-    const those = able(this.game, this.rules().split(",")[0]);
+    const those = able(this.game, this.rules());
     const level = ({ name }) => levelWord(this.game, this.game.rivals.findIndex((one) => one.name === name));
     return [
       those.length > 0 &&

@@ -47,19 +47,26 @@ export class Setup {
 
   /** Other rules may have other seats; who sits already stays. */
   reseat() {
+    this.seats = this.fresh();
+    this.draw();
+  }
+
+  /** Who sits under these rules. */
+  fresh() {
     const game = this.able();
     const fresh = usual(game, this.count(), this.rules());
     const plays = (seat) =>
       seat.kind === "rival"
-        ? !seat.fits && able(game, this.preset).some(({ name }) => name === seat.rival)
+        ? !seat.fits && able(game, this.rules()).some(({ name }) => name === seat.rival)
         : seat.kind !== "player" || game.players.some(({ name }) => name === seat.player);
     const stays = (seat) => seat && seat.kind !== "learner" && plays(seat);
-    this.seats = fresh.map((seat, index) => (stays(this.seats[index]) ? this.seats[index] : seat));
-    this.draw();
+    return fresh.map((seat, index) => (stays(this.seats[index]) ? this.seats[index] : seat));
   }
 
   draw() {
     const { game } = this;
+    this.gallery = h("div", {});
+    this.showCharacters();
     const preset = game.presets.find(({ name }) => name === this.preset);
     this.list = new SeatList({
       game: this.able(),
@@ -98,7 +105,7 @@ export class Setup {
               told(`series.${game.name}`, t("series")),
             ),
         ),
-        h("div", { class: "setup-seats" }, h("h3", {}, t("lobby.seats")), this.characters(), this.list.element),
+        h("div", { class: "setup-seats" }, h("h3", {}, t("lobby.seats")), this.gallery, this.list.element),
       ),
       h(
         "div",
@@ -122,9 +129,13 @@ export class Setup {
     this.note();
   }
 
+  showCharacters() {
+    put(this.gallery, this.characters() ?? []);
+  }
+
   /** The characters to choose from; a press takes one as the level, with those around it at the other seats. */
   characters() {
-    const those = able(this.game, this.preset);
+    const those = able(this.game, this.rules());
     const others = this.seats.flatMap((seat, index) => (seat.kind === "person" || seat.kind === "open" ? [] : [index]));
     if (those.length === 0 || others.length === 0) return null;
     const pick = (rival) => {
@@ -183,9 +194,11 @@ export class Setup {
     const set = (name, value) => {
       if (value === "") delete this.switches[name];
       else this.switches[name] = value;
-      if (name === "players") this.reseat();
-      // A measured strength holds for the rules that it was measured under.
-      else this.list?.draw();
+      if (name === "players") return this.reseat();
+      // A measured strength holds for the rules that it was measured under. The fields stay as they are: somebody is in one.
+      this.seats.splice(0, Infinity, ...this.fresh());
+      this.list?.draw();
+      this.showCharacters();
     };
     const field = ({ name, about, kind }) => {
       const list = kind.type === "switch" ? ["on", "off"] : kind.words?.map((word) => word.name);
