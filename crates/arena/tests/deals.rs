@@ -102,8 +102,10 @@ fn an_interrupted_run_is_the_same_as_a_shorter_one() {
     let table = [uniform(), steady(1), uniform(), steady(0)];
     for threads in [1, 3] {
         let (stopped, records) = recorded(&plan(&table, 5000, threads), &Until(400, AtomicU64::new(0)));
-        // The first wave of 256 deals was complete; how much of the next one counts depends on the threads.
-        assert!(stopped.interrupted && (256..5000).contains(&stopped.deals), "{}", stopped.deals);
+        // One thread has completed the first wave of 256 deals. With more, one of them may be behind: what counts is what lies
+        // before the first deal that is missing.
+        let least = if threads == 1 { 256 } else { 1 };
+        assert!(stopped.interrupted && (least..5000).contains(&stopped.deals), "{}", stopped.deals);
         let (short, short_records) = recorded(&plan(&table, stopped.deals, 1), &Quiet);
         assert!(!short.interrupted && records == short_records);
         let marked = Outcome { interrupted: true, ..short };
