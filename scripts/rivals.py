@@ -13,17 +13,16 @@ from pages import ROOT, catalog, match, put, seats, table
 SEED = 22
 FILE = ROOT / "crates/catalog/src/rivals/ladders.json"
 PAGE = "docs/rivals.md"
-DEALS = 4000
-# Players that think longer play fewer deals.
-FEWER = {"deep-search": 100, "search": 400, "deep": 800, "adaptive": 400, "softmax": 1000, "mc": 2000, "ismcts": 2000}
+# By the pace of the slower of two players.
+DEALS = {"quick": 2000, "long": 200}
 
 
 def ladder(game):
     rules = game["presets"][0]["name"]
+    paces = {player["name"]: player["pace"] for player in game["players"]}
     rungs = []
     for below, rival in zip(game["rivals"], game["rivals"][1:]):
-        plays = lambda one: one["player"].split(":")[0]
-        deals = min(FEWER.get(plays(one), DEALS) for one in (below, rival))
+        deals = min(DEALS[paces[one["player"].split(":")[0]]] for one in (below, rival))
         others = [below["player"]] * (seats(game, rules) - 1)
         own = match(game["name"], rival["player"], *others, "--rules", rules, "--deals", deals, "--seed", SEED)
         rungs.append(

@@ -47,7 +47,7 @@ pub fn game<G: Listed>(files: bool) -> Value {
         "unit": G::UNIT,
         "shelf": face.shelf.name(),
         "cards": face.cards,
-        "rivals": rivals::told::<G>(),
+        "rivals": rivals::told(G::NAME, G::FACE.rivals),
         "advisers": face.advisers,
         "yardsticks": G::YARDSTICKS.iter().map(yardstick::<G>).collect::<Vec<_>>(),
         "presets": presets.collect::<Vec<_>>(),

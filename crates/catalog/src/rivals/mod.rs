@@ -9,8 +9,6 @@ use serde_json::{Value, json};
 pub use looks::{Eyes, Hair, Head, Looks, Mouth};
 pub use people::{DAIFUGO, HEARTS, KUHN, LEDUC, MONSTERS, OH_HELL, PLAIN_TRICKS, SPADES};
 
-use crate::Listed;
-
 /// A character. What it is called and what it is like are words of the dictionary: `rival.NAME`, `rival.NAME.about`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rival {
@@ -63,10 +61,10 @@ pub fn ladders() -> Result<Vec<Ladder>, String> {
     serde_json::from_str(include_str!("ladders.json")).map_err(|why| format!("the ladders cannot be read: {why}"))
 }
 
-/// The characters of a game, the weakest first.
-pub(crate) fn told<G: Listed>() -> Vec<Value> {
+/// The characters of a game, the weakest first, as they are told of.
+pub(crate) fn told(game: &str, rivals: &[Rival]) -> Vec<Value> {
     let ladders = ladders().unwrap_or_default();
-    let ladder = ladders.iter().find(|ladder| ladder.game == G::NAME);
+    let ladder = ladders.iter().find(|ladder| ladder.game == game);
     let tell = |rival: &Rival| {
         let rung = ladder.and_then(|ladder| ladder.rungs.iter().find(|rung| rung.name == rival.name));
         json!({
@@ -78,5 +76,5 @@ pub(crate) fn told<G: Listed>() -> Vec<Value> {
             "measured": rung.map(|rung| json!({ "below": rung.below, "deals": rung.deals, "wins": rung.wins })),
         })
     };
-    G::FACE.rivals.iter().map(tell).collect()
+    rivals.iter().map(tell).collect()
 }
