@@ -288,7 +288,7 @@ fn of_equally_valued_plays_the_smaller_or_the_larger_is_made() {
     let rules = rules("paper003");
     let game = position(&rules, "♦3 ♠3 ♠8 ♥8 ♠9 ♥9 ♠K ♥K ♠A ♠2 ♥2", None);
     let equal = values(&[]);
-    assert_eq!(advice(B_PRIME, &game, &equal), "♦3");
+    assert_eq!(advice(B_PRIME, &game, &equal), "♠3");
     let larger = PlayEvaluation { ties: Ties::Larger, ..B_PRIME };
     assert_eq!(advice(larger, &game, &equal), "♠3♦3");
     // A higher value decides, whatever is done with equal ones.
