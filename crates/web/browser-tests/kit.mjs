@@ -164,13 +164,12 @@ async function meld(page) {
   const play = page.locator("[data-key=play]");
   for (
     let card = 0;
-    card < 6 && (await visible(page, ".hand .card.playable:not(.chosen)")) && (await play.isDisabled());
+    card < 6 && (await visible(page, ".hand .card.playable:not(.chosen)")) && (await disabled(play));
     card++
   ) {
-    await page.locator(".hand .card.playable:not(.chosen)").first().click();
+    await press(page, ".hand .card.playable:not(.chosen)", version);
   }
-  if (await play.isEnabled()) await play.click();
-  else await page.click("[data-key=pass]");
+  await press(page, (await play.isEnabled({ timeout: 1_000 }).catch(() => false)) ? "[data-key=play]" : "[data-key=pass]", version);
   if (await visible(page, "dialog[open] .dialog-body .button"))
     await page.locator("dialog[open] .dialog-body .button").first().click();
   await moved(page, version);
@@ -186,6 +185,24 @@ async function battle(page) {
   }
   await page.locator(".options button:enabled:not(.refused)").first().click();
   await moved(page, version);
+}
+
+/** Whether a button is there and cannot be pressed. */
+const disabled = async (button) => (await button.count()) > 0 && button.isDisabled({ timeout: 1_000 }).catch(() => false);
+
+/** Presses, unless the table has gone on by itself meanwhile: a forced pass is made without the player. */
+async function press(page, selector, version) {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    if ((await turns(page)) !== version) return;
+    const pressed = await page
+      .locator(selector)
+      .first()
+      .click({ timeout: 1_000 })
+      .then(() => true)
+      .catch(() => false);
+    if (pressed) return;
+  }
+  throw new Error(`${selector} cannot be pressed`);
 }
 
 /** A number that changes with every state that is shown. */

@@ -143,7 +143,12 @@ pub(crate) fn player() -> Player<PlainTricks> {
         settings: &PLAIN,
         pace: Pace::Long,
         models: &[LEARNER],
-        budget: Some(Counted { brief: "worlds=2,pool=2", measured: "worlds=16", one_in: 600, ..Counted::WORLDS }),
+        budget: Some(Counted {
+            brief: "worlds=2,pool=2,tried=2",
+            measured: "worlds=16",
+            one_in: 600,
+            ..Counted::WORLDS
+        }),
         build: build_plain,
     }
 }

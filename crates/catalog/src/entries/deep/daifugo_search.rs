@@ -27,7 +27,7 @@ pub(crate) fn player() -> Player<Daifugo> {
         settings: &SETTINGS,
         pace: Pace::Long,
         models: &[SOFTMAX, LEARNER],
-        budget: Some(Counted { brief: "sims=20,pool=2", one_in: 600, ..Counted::WORLDS }),
+        budget: Some(Counted { brief: "sims=6,pool=2,tried=2", one_in: 600, ..Counted::WORLDS }),
         build,
     }
 }

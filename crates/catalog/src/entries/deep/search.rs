@@ -27,7 +27,7 @@ pub(crate) fn player() -> Player<Hearts> {
         settings: &SETTINGS,
         pace: Pace::Long,
         models: &[LEARNER],
-        budget: Some(Budget { brief: "worlds=2,pool=2", one_in: 600, ..Budget::WORLDS }),
+        budget: Some(Budget { brief: "worlds=2,pool=2,tried=2", one_in: 600, ..Budget::WORLDS }),
         build,
     }
 }

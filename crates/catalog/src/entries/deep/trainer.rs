@@ -136,7 +136,7 @@ pub(super) fn draft<G: Listed>(order: &Order<'_, G>, settings: &mut Settings<'_>
         branch: branch(settings)?,
         trace: if settings.is_given("trace") { settings.real("trace")? as f32 } else { 1.0 },
     };
-    let opposition = Opposition::<G>::read(order.rules, order.opponents)?;
+    let opposition = Opposition::<G>::read_league(order.rules, order.opponents)?;
     let text = opposition.text();
     let mut league = League::alone();
     let rival = settings.text("rival").to_string();
