@@ -30,6 +30,7 @@ impl<G: Listed> Opposition<G> {
     }
 
     /// The same for a learner that meets one of them at all other seats, drawn for every deal: as many as wanted.
+    #[cfg(feature = "deep")]
     pub(crate) fn read_league(rules: &G::Rules, text: &str) -> Result<Opposition<G>, String> {
         let several = text.contains('+');
         Self::read_by(text, |text| if several { listed::<G>(rules, &names(text)) } else { others::<G>(rules, text) })

@@ -25,8 +25,8 @@ const REFERENCES: [(&str, &str); 10] = [
     ("hearts-small-standard", "2a0b8b2756cbc6ac"),
     ("daifugo-deep", "69ab81d25f2d020e"),
     ("plain-deep", "88c94784819fead2"),
-    ("monsters-deep", "bb53801c1d8795fa"),
-    ("monsters-deep-dealt", "96beaef2fa155384"),
+    ("reference/monsters-deep", "bb53801c1d8795fa"),
+    ("reference/monsters-deep-dealt", "96beaef2fa155384"),
 ];
 
 #[test]

@@ -130,7 +130,7 @@ export class Setup {
   }
 
   showCharacters() {
-    put(this.gallery, this.characters() ?? []);
+    if (this.gallery) put(this.gallery, this.characters() ?? []);
   }
 
   /** The characters to choose from; a press takes one as the level, with those around it at the other seats. */
