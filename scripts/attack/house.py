@@ -125,10 +125,11 @@ class House:
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-    def fill_disk(self, full=True):
-        """No file of it may grow beyond a few kilobytes more, as on a full disk; or there is room again."""
-        most = resource.RLIM_INFINITY
-        if full:
+    def fill_disk(self, full=True, whole=False):
+        """No file of it may grow beyond a few kilobytes more, as on a full disk; or there is room again. A `whole` disk that is
+        full does not even take what goes into the room that a log has already."""
+        most = 6000 if whole else resource.RLIM_INFINITY
+        if full and not whole:
             files = [Path(f"{self.database}{end}") for end in ("", "-wal")]
             # In the middle of a page.
             most = max(file.stat().st_size for file in files if file.exists()) + 6000

@@ -26,7 +26,7 @@ pub const ALL: &str = "all";
 /// A paper, and one of its experiments if only one is wanted.
 pub type Selected<'a> = (&'a Paper, Option<&'static str>);
 
-/// What some names mean, in their order; [`ALL`] is all papers.
+/// What some names mean, in their order; `all` is all papers.
 pub fn select_each<'a>(papers: &'a [Paper], names: &[String]) -> Result<Vec<Selected<'a>>, LabError> {
     let mut found = Vec::new();
     for name in names {
