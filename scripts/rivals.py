@@ -13,8 +13,9 @@ from pages import ROOT, catalog, match, put, seats, table
 SEED = 317
 FILE = ROOT / "crates/catalog/src/rivals/ladders.json"
 PAGE = "docs/rivals.md"
-# By the pace of the slower of two players.
+# By the pace of the slower of two players; games of two are short.
 DEALS = {"quick": 2000, "moment": 1000, "long": 100}
+DEALS_OF_TWO = {**DEALS, "long": 4000}
 
 
 def ladder(game):
@@ -22,8 +23,9 @@ def ladder(game):
     paces = {player["name"]: player["pace"] for player in game["players"]}
     rungs = []
     for below, rival in zip(game["rivals"], game["rivals"][1:]):
-        deals = min(DEALS[paces[one["player"].split(":")[0]]] for one in (below, rival))
         others = [below["player"]] * (seats(game, rules) - 1)
+        known = DEALS if len(others) > 1 else DEALS_OF_TWO
+        deals = min(known[paces[one["player"].split(":")[0]]] for one in (below, rival))
         own = match(game["name"], rival["player"], *others, "--rules", rules, "--deals", deals, "--seed", SEED)
         rungs.append(
             {
