@@ -8,8 +8,8 @@ import gc
 import inspect
 import json
 import os
-import signal
 import pickle
+import signal
 import subprocess
 import sys
 import threading
