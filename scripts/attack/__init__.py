@@ -5,7 +5,7 @@ from typing import Callable
 
 # What is attacked through: a quick game for four and one for two, those with large models and long thoughts; players.
 TRICKS, DUEL, HEARTS, MONSTERS = "plain-tricks", "kuhn", "hearts", "monsters"
-RANDOM, SEARCH, LEARNER = "random", "search:worlds=400", "linear-q"
+RANDOM, SEARCH, LEARNER = "random", "search:ms=200", "linear-q"
 
 # What came of an attack.
 HELD, BROKE, NOT_THERE = "held", "broke", "not there"
