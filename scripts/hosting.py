@@ -4,7 +4,6 @@
     python3 scripts/hosting.py          # needs nginx and openssl; KIRIFUDA names the program
 """
 
-import base64
 import json
 import os
 import shutil
@@ -17,6 +16,8 @@ import tempfile
 import time
 from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
+
+from attack.client import WebSocket
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = os.environ.get("KIRIFUDA", str(ROOT / "target/release/kirifuda"))
@@ -112,27 +113,8 @@ class Site:
         """The first message of the websocket of a seat."""
         raw = socket.create_connection(("127.0.0.1", self.secure), 30)
         with self.context.wrap_socket(raw, server_hostname=NAME) as stream:
-            key = base64.b64encode(os.urandom(16)).decode()
-            lines = [
-                f"GET /ws/{table} HTTP/1.1", f"Host: {NAME}:{self.secure}", f"Origin: https://{NAME}:{self.secure}",
-                "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {key}",
-                f"Sec-WebSocket-Protocol: kirifuda, kirifuda.token.{token}", "", "",
-            ]
-            stream.sendall("\r\n".join(lines).encode())
-            reader = stream.makefile("rb")
-            status = reader.readline().decode()
-            assert " 101 " in status, status
-            while reader.readline().strip():
-                pass
-            while True:
-                first, length = reader.read(2)
-                assert length < 128, "a frame of a server has no mask"
-                if length >= 126:
-                    length = int.from_bytes(reader.read(2 if length == 126 else 8), "big")
-                content = reader.read(length)
-                # Pings may come before.
-                if first & 15 == 1:
-                    return json.loads(content)
+            host, protocols = f"{NAME}:{self.secure}", ("kirifuda", f"kirifuda.token.{token}")
+            return json.loads(WebSocket(stream, host, f"/ws/{table}", protocols, f"https://{host}").receive())
 
     def close(self):
         for process in reversed(self.processes):

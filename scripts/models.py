@@ -33,8 +33,12 @@ PATTERNS = [("general", "balanced", 8_000)] + [
 # Nets that are trained on a graphics card: without one they cannot be made or checked. On another kind of card the numbers
 # differ in their last digits, and so do the nets.
 DEEP = "deep:width=512,blocks={},batch=16384,minibatch=16384,share={},machine=cuda,span={}"
-BATTLE_NETS = "deep:width=256,blocks=2,batch=8192,minibatch=8192,share=0.5,machine=cuda,span={}"
-MONSTERS, DEALT = 5_414_912, 6_455_296
+LEAGUE = (
+    "deep:width=256,blocks=2,batch=8192,minibatch=8192,share=0.6,past=0.2,snapshot-every=400000,pool=3,machine=cuda,"
+    "from=models/reference/{}.kfm,rate=0.0003,last-rate=0.00001,explore=0.1,last-explore=0.01,span={}"
+)
+RIVALS = "greedy+balanced+brute+steady+softmax+learner"
+MONSTERS, DEALT = 4_653_056, 5_160_960
 # Nets for playouts: small ones that have learned what the large ones think.
 SMALL = (
     "deep:width=128,blocks=1,batch=16384,minibatch=16384,share=0.3,rate=0.001,explore=0.2,last-explore=0.05,machine=cuda,"
@@ -101,8 +105,17 @@ RECIPES = {
     "models/daifugo-deep.kfm": (
         "daifugo", "uecda", DEEP.format(2, 0.5, 11_051_008).replace("batch=16384", "batch=8192", 1), "default", 11_051_008, 1
     ),
-    "models/monsters-deep.kfm": ("monsters", "paper004", BATTLE_NETS.format(MONSTERS), "mixed", MONSTERS, 1),
-    "models/monsters-deep-dealt.kfm": ("monsters", "dealt", BATTLE_NETS.format(DEALT), "mixed", DEALT, 1),
+    # They go on from the nets that are kept as references, against a league; with dealt teams in two steps.
+    "models/monsters-deep.kfm": ("monsters", "paper004", LEAGUE.format("monsters-deep", MONSTERS), RIVALS, MONSTERS, 41),
+    "models/reference/monsters-deep-dealt-league.kfm": (
+        "monsters", "dealt", LEAGUE.format("monsters-deep-dealt", DEALT), RIVALS, DEALT, 41
+    ),
+    "models/monsters-deep-dealt.kfm": (
+        "monsters", "dealt",
+        "deep:width=256,blocks=2,batch=8192,minibatch=8192,trace=0.7,share=0.7,past=0.15,snapshot-every=400000,pool=3,machine=cuda,"
+        "from=models/reference/monsters-deep-dealt-league.kfm,rate=0.0003,last-rate=0.000005,explore=0.1,last-explore=0.01,"
+        "span=4120576", "greedy+" + RIVALS, 4_120_576, 42
+    ),
     "models/oh-hell.kfm": ("oh-hell", "standard", CONTRACT, "mirror", 2_000_000, 1),
     "models/spades.kfm": ("spades", "standard", CONTRACT, "rule", 2_000_000, 1),
     "models/oh-hell-deep.kfm": ("oh-hell", "standard", CONTRACT_NETS.format(38_567_936), "rule", 38_567_936, 1),

@@ -1,7 +1,7 @@
 use kirifuda_learn::model::Header;
 use serde_json::{Map, Value};
 
-use crate::CatalogError;
+use crate::{CatalogError, Setting};
 
 /// Where a checkpoint is not what was asked for.
 #[derive(Default)]
@@ -15,16 +15,20 @@ impl Differences {
     }
 
     /// Notes where the trainings of two headers differ in what can be asked for, these settings included.
-    pub fn note_headers<'a>(&mut self, was: &Header, asked: &Header, settings: impl Iterator<Item = &'a str>) {
+    /// A setting that there was not yet is as it is where nothing is said of it.
+    pub fn note_headers<'a>(&mut self, was: &Header, asked: &Header, settings: impl Iterator<Item = &'a Setting>) {
         self.note("rules", &was.rules, &asked.rules);
         self.note("opponents", &was.opponents, &asked.opponents);
         self.note("seed", &was.seed.to_string(), &asked.seed.to_string());
-        for name in settings {
-            let text = |options: &Map<String, Value>| match options.get(name) {
+        for setting in settings {
+            let text = |options: &Map<String, Value>| match options.get(setting.name) {
                 Some(value) => value.as_str().unwrap_or_default().to_string(),
                 None => "not set".to_string(),
             };
-            self.note(name, &text(&was.options), &text(&asked.options));
+            let (before, now) = (text(&was.options), text(&asked.options));
+            if now != setting.default || was.options.contains_key(setting.name) {
+                self.note(setting.name, &before, &now);
+            }
         }
     }
 

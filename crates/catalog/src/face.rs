@@ -1,3 +1,5 @@
+use crate::Rival;
+
 /// How a game is offered to people: the page reads it from the catalog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Face {
@@ -5,8 +7,8 @@ pub struct Face {
     pub shelf: Shelf,
     /// Cards that stand for it, in the notation of cards; a back where there are none.
     pub cards: &'static [&'static str],
-    /// Whom one meets at first, strong but quick: the first of these that can play under the rules.
-    pub rivals: &'static [&'static str],
+    /// The characters whom one can meet, the weakest first.
+    pub rivals: &'static [Rival],
     /// Who is asked for hints where nobody is named: the first of these that can play under the rules.
     pub advisers: &'static [&'static str],
 }

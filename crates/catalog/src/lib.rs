@@ -4,6 +4,7 @@
 //! games and entries; [`behaviour`] walks it; everything else is below, and reaches the list by the trait [`Listed`] only.
 
 pub mod behaviour;
+mod changes;
 pub mod decisions;
 mod differences;
 pub mod entries;
@@ -15,6 +16,7 @@ mod listed;
 pub mod listing;
 mod opposition;
 mod parts;
+mod rivals;
 mod setting;
 mod settings;
 mod shipped;
@@ -25,11 +27,13 @@ mod training;
 mod written_out;
 mod yardstick;
 
+pub use changes::{Change, changes};
 pub use error::CatalogError;
 pub use face::{Face, Shelf};
 pub use list::{games, visit};
 pub use listed::{About, Budget, Listed, Pace, Player, Visitor, contestant, pace, side_by_side, thinks_long};
 pub use parts::{PartError, Timed, origin, portion, tally, timed};
+pub use rivals::{Eyes, Hair, Head, Ladder, Looks, Mouth, Rival, Rung, ladders};
 pub use setting::{Limit, NotShared, Setting, kind_json, words_json};
 pub use settings::Settings;
 pub use shipped::{Shipped, weighed};

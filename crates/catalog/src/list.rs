@@ -18,6 +18,7 @@ use kirifuda_players::{oh_hell, plain_tricks, spades};
 use crate::entries::search::{AtRandom, OfDaifugo, OfHearts, OfMonsters, OfPlainTricks};
 use crate::entries::{cfr, daifugo, deep, falcon, hearts, linear_q, monsters, search, softmax};
 use crate::listed::{About, coached, same};
+use crate::rivals;
 use crate::shipped::shipped;
 use crate::trainers::Trainer;
 use crate::{
@@ -26,7 +27,7 @@ use crate::{
 
 impl Listed for Hearts {
     const ABOUT: &'static str = "take few points: each heart 1, ♠Q 13 (papers 000, 001, 002)";
-    const FACE: Face = Face { cards: &["♠Q", "♥A", "♥5"], rivals: &["linear-q", "jake", "stock"], ..Face::USUAL };
+    const FACE: Face = Face { cards: &["♠Q", "♥A", "♥5"], rivals: rivals::HEARTS, ..Face::USUAL };
     const EXAMINER: &'static str = "rule";
     const YARDSTICKS: &'static [Yardstick] = &[
         Yardstick {
@@ -87,7 +88,7 @@ impl Listed for Hearts {
 
 impl Listed for Daifugo {
     const ABOUT: &'static str = "get rid of the cards first; winners get the losers' best cards (paper 003, UECda)";
-    const FACE: Face = Face { cards: &["♠3", "♥3", "★"], rivals: &["softmax", "mel", "default"], ..Face::USUAL };
+    const FACE: Face = Face { cards: &["♠3", "♥3", "★"], rivals: rivals::DAIFUGO, ..Face::USUAL };
     const EXAMINER: &'static str = "default";
     const YARDSTICKS: &'static [Yardstick] = &[
         Yardstick {
@@ -153,7 +154,7 @@ impl Listed for Daifugo {
 
 impl Listed for Monsters {
     const ABOUT: &'static str = "battles of three monsters against three, the bench hidden (paper 004)";
-    const FACE: Face = Face { rivals: &["learner", "softmax", "balanced"], ..Face::USUAL };
+    const FACE: Face = Face { rivals: rivals::MONSTERS, ..Face::USUAL };
     const EXAMINER: &'static str = "balanced";
     const YARDSTICKS: &'static [Yardstick] = &[
         Yardstick {
@@ -211,7 +212,7 @@ impl Listed for Monsters {
 
 impl Listed for PlainTricks {
     const ABOUT: &'static str = "take many tricks, no trump (paper 001)";
-    const FACE: Face = Face { cards: &["♣K", "♦T", "♠A"], rivals: &["linear-q", "rule"], ..Face::USUAL };
+    const FACE: Face = Face { cards: &["♣K", "♦T", "♠A"], rivals: rivals::PLAIN_TRICKS, ..Face::USUAL };
     const EXAMINER: &'static str = "rule";
     const YARDSTICKS: &'static [Yardstick] = &[Yardstick {
         rules: "plain",
@@ -236,6 +237,7 @@ impl Listed for PlainTricks {
             search::ismcts::<OfPlainTricks>(),
             deep::player(),
             deep::nfsp_player(),
+            deep::blueprint::player(),
         ]
     }
     fn trainers() -> Vec<Trainer<PlainTricks>> {
@@ -253,7 +255,7 @@ impl Listed for PlainTricks {
 
 impl Listed for OhHell {
     const ABOUT: &'static str = "say how many tricks you will take, then take exactly so many";
-    const FACE: Face = Face { cards: &["♦A", "♣7", "♥2"], rivals: &["deep", "rule"], ..Face::USUAL };
+    const FACE: Face = Face { cards: &["♦A", "♣7", "♥2"], rivals: rivals::OH_HELL, ..Face::USUAL };
     const EXAMINER: &'static str = "rule";
     const YARDSTICKS: &'static [Yardstick] = &[Yardstick {
         rules: "standard",
@@ -299,7 +301,7 @@ impl Listed for OhHell {
 
 impl Listed for Spades {
     const ABOUT: &'static str = "bid and play with a partner; spades are trump";
-    const FACE: Face = Face { cards: &["♠A", "♠K", "♦2"], rivals: &["deep", "rule"], ..Face::USUAL };
+    const FACE: Face = Face { cards: &["♠A", "♠K", "♦2"], rivals: rivals::SPADES, ..Face::USUAL };
     const EXAMINER: &'static str = "rule";
     const YARDSTICKS: &'static [Yardstick] = &[Yardstick {
         rules: "standard",
@@ -345,7 +347,7 @@ impl Listed for Spades {
 
 impl Listed for Kuhn {
     const ABOUT: &'static str = "poker with three cards: a proof of the solvers";
-    const FACE: Face = Face { shelf: Shelf::Small, rivals: &["cfr"], ..Face::USUAL };
+    const FACE: Face = Face { shelf: Shelf::Small, rivals: rivals::KUHN, ..Face::USUAL };
     const YARDSTICKS: &'static [Yardstick] = &[
         Yardstick { rules: "kuhn", against: "cfr", deals: 200_000, measure: "mean", digits: 4, title: "chips a game" },
         Yardstick {
@@ -385,7 +387,7 @@ impl Listed for Kuhn {
 
 impl Listed for Leduc {
     const ABOUT: &'static str = "poker with six cards and two rounds: a proof of the solvers";
-    const FACE: Face = Face { shelf: Shelf::Small, rivals: &["cfr"], ..Face::USUAL };
+    const FACE: Face = Face { shelf: Shelf::Small, rivals: rivals::LEDUC, ..Face::USUAL };
     const YARDSTICKS: &'static [Yardstick] = &[
         Yardstick { rules: "leduc", against: "cfr", deals: 200_000, measure: "mean", digits: 4, title: "chips a game" },
         Yardstick {

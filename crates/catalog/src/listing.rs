@@ -3,7 +3,7 @@
 use kirifuda_play::{Measure, Preset, Rules, Switch};
 use serde_json::{Map, Value, json};
 
-use crate::{Budget, Listed, Player, Setting, Yardstick, behaviour, kind_json, words_json};
+use crate::{Budget, Listed, Player, Setting, Yardstick, behaviour, kind_json, rivals, words_json};
 
 /// One game; with or without what names a file of this machine.
 pub fn game<G: Listed>(files: bool) -> Value {
@@ -47,7 +47,7 @@ pub fn game<G: Listed>(files: bool) -> Value {
         "unit": G::UNIT,
         "shelf": face.shelf.name(),
         "cards": face.cards,
-        "rivals": face.rivals,
+        "rivals": rivals::told(G::NAME, G::FACE.rivals),
         "advisers": face.advisers,
         "yardsticks": G::YARDSTICKS.iter().map(yardstick::<G>).collect::<Vec<_>>(),
         "presets": presets.collect::<Vec<_>>(),

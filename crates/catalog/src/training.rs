@@ -6,7 +6,7 @@ use kirifuda_play::{Game, Rules, suggest};
 use crate::differences::Differences;
 use crate::frame::{Order, Planned, Trainee, Trainer, recorded};
 use crate::opposition::Opposition;
-use crate::{CatalogError, Listed, Spec};
+use crate::{CatalogError, Listed, Setting, Spec};
 
 /// A training as it is asked for: what is left out has its default, or is as it was in the checkpoint.
 pub struct Wish<'a, G: Game> {
@@ -86,7 +86,7 @@ pub fn resume<G: Listed>(wish: &Wish<'_, G>, checkpoint: Model<'static>) -> Resu
     match trainer.plan(&order) {
         Ok(planned) => {
             let asked = planned.header();
-            differences.note_headers(was, asked, trainer.settings.iter().map(|setting| setting.name));
+            differences.note_headers(was, asked, trainer.settings.iter());
             differences.note_layout(was, asked);
             differences.refuse()?;
             planned.resume(checkpoint).map_err(failed)
@@ -95,8 +95,8 @@ pub fn resume<G: Listed>(wish: &Wish<'_, G>, checkpoint: Model<'static>) -> Resu
             // What is asked for may be fine and only not go with settings of the checkpoint, such as those of self-play
             // with other opponents. Then it is what differs that has to be told.
             if let Ok(asked) = trainer.plan(&Order { spec: &given, ..order }) {
-                let names = given.settings.iter().map(|(name, _)| name.as_str());
-                differences.note_headers(was, asked.header(), names);
+                let given = |setting: &&Setting| given.settings.iter().any(|(name, _)| name == setting.name);
+                differences.note_headers(was, asked.header(), trainer.settings.iter().filter(given));
             } else if let Ok(asked) = Opposition::<G>::read(&rules, opponents) {
                 differences.note("opponents", &was.opponents, &asked.text());
             }

@@ -35,6 +35,13 @@ fn quick<G: Listed>(name: &str) -> String {
     G::players().iter().find(|player| player.name == name).unwrap().brief()
 }
 
+/// How many deals are enough: fewer of a player that thinks long, and of games with many seats and rotations.
+fn deals<G: Listed>(rules: &G::Rules, name: &str, most: u64) -> u64 {
+    let player = G::players().into_iter().find(|player| player.name == name).unwrap();
+    let most = if rules.seats() > 4 { most / 8 } else { most };
+    if player.pace == Pace::Long { (most / 12).max(3) } else { most }
+}
+
 #[test]
 fn no_player_sees_a_hidden_card() {
     struct NoLeak<'a>(&'a str, &'a str);
@@ -43,7 +50,7 @@ fn no_player_sees_a_hidden_card() {
         fn visit<G: Listed>(self) {
             let rules = G::Rules::book().parse(self.0).unwrap();
             let player = contestant::<G>(&rules, &quick::<G>(self.1)).unwrap();
-            conformance::no_leak::<G>(&rules, if rules.seats() > 4 { 20 } else { 60 }, || (player.maker)().unwrap());
+            conformance::no_leak::<G>(&rules, deals::<G>(&rules, self.1, 60), || (player.maker)().unwrap());
         }
     }
     walk(|game, preset, player| visit(game, NoLeak(preset, player)).unwrap());
@@ -59,8 +66,7 @@ fn every_player_plays_the_same_with_any_number_of_threads() {
             let mut names = vec![quick::<G>(self.1); rules.seats() - 1];
             names.push("random".to_string());
             let contestants: Vec<_> = names.iter().map(|name| contestant::<G>(&rules, name).unwrap()).collect();
-            // Games of many seats and rotations are long.
-            let deals = if rules.seats() > 4 { 6 } else { 50 };
+            let deals = deals::<G>(&rules, self.1, 50);
             let run = |threads| {
                 let plan =
                     Plan { rules: &rules, contestants: &contestants, first: 0, deals, seed: 3, threads: Some(threads) };

@@ -316,45 +316,95 @@ fn errors_name_what_is_allowed() {
     }
 }
 
-#[test]
-fn every_setting_makes_a_difference() {
-    let mut rng = Rng::new(1);
-    let mut positions = Vec::new();
-    for seed in 0..40 {
+/// Deals after `least` moves and some more, all by one player.
+fn begun(by: &mut dyn Policy<Hearts>, deals: u64, least: u64) -> Vec<Hearts> {
+    let (mut rng, mut legal) = (Rng::new(1), Actions::new());
+    let mut begin = |seed| {
         let mut game = Hearts::deal(&Rules::standard(), &mut Rng::new(seed));
-        let mut legal = Actions::new();
-        for _ in 0..12 + seed % 20 {
+        for _ in 0..least + seed % 20 {
             game.legal(&mut legal);
             let seat = game.turn().seat().unwrap();
-            game.play(Jake.choose(game.view(seat), &legal, &mut rng));
+            game.play(by.choose(game.view(seat), &legal, &mut rng));
         }
-        positions.push(game);
-    }
-    let answers = |spec: &str| -> Vec<String> {
-        let mut player = player(spec);
-        positions.iter().map(|game| answer_of(&mut *player, game)).collect()
+        game
     };
+    (0..deals).map(&mut begin).collect()
+}
+
+fn answers_of(spec: &str, positions: &[Hearts]) -> Vec<String> {
+    let mut player = player(spec);
+    positions.iter().map(|game| answer_of(&mut *player, game)).collect()
+}
+
+#[test]
+fn every_setting_makes_a_difference() {
+    let positions = begun(&mut Jake, 40, 12);
+    let answers = |spec: &str| answers_of(spec, &positions);
     let usual = answers("search:worlds=12");
     for other in ["playouts=stock", "playouts=jake", "noise=0.4", "weigh=off", "doubt=1", "moon=off", "moon=bold"] {
         assert_ne!(usual, answers(&format!("search:worlds=12,{other}")), "{other} makes no difference");
     }
-    let usual = answers("deep-search:worlds=12");
+    let heard = "deep-search:worlds=12,blueprint=never";
+    let usual = answers(heard);
     for other in ["small=none", "net=0", "net=1", "sharpness=0", "rule-prior=0", "doubt=1"] {
-        assert_ne!(usual, answers(&format!("deep-search:worlds=12,{other}")), "{other} makes no difference");
+        assert_ne!(usual, answers(&format!("{heard},{other}")), "{other} makes no difference");
     }
-    let usual = answers("deep-search:worlds=12,net=1");
+    let usual = answers(&format!("{heard},net=1"));
     for other in ["prior=10", "answer=none"] {
-        assert_ne!(usual, answers(&format!("deep-search:worlds=12,net=1,{other}")), "{other} makes no difference");
+        assert_ne!(usual, answers(&format!("{heard},net=1,{other}")), "{other} makes no difference");
     }
-    assert_eq!(answers("deep-search:small=none,prior=0"), answers("deep"), "an adviser that is never wrong");
+    assert_eq!(
+        answers("deep-search:small=none,prior=0,blueprint=never"),
+        answers("deep"),
+        "an adviser that is never wrong"
+    );
     let rules = rules("standard,passing=left");
     let passes = |spec: &str| -> Vec<String> {
         let mut player = player(spec);
         (0..20).map(|seed| answer_of(&mut *player, &Hearts::deal(&rules, &mut Rng::new(seed)))).collect()
     };
     assert_ne!(passes("search:worlds=8"), passes("search:worlds=8,pass=rule"));
-    assert_eq!(passes("deep-search:worlds=8"), passes("deep"));
-    assert_eq!(passes("deep-search:worlds=8,pass=search,net=0"), passes("search:worlds=8"));
+    assert_eq!(passes("deep-search:worlds=8,blueprint=never"), passes("deep"));
+    assert_eq!(passes("deep-search:worlds=8,pass=search,net=0,blueprint=never"), passes("search:worlds=8"));
+}
+
+/// The small net, so that nothing takes long.
+const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/hearts-small-standard.kfm");
+
+#[test]
+fn every_setting_of_the_search_over_a_net_makes_a_difference() {
+    let net = format!("deep:model={SMALL}");
+    let positions = begun(&mut *player(&net), 16, 24);
+    let searched = |settings: &str| {
+        let all = format!("deep-search:model={SMALL},answer=none,blueprint=always,{settings}");
+        answers_of(&all, &positions)
+    };
+    let usual = searched("worlds=6,pool=2,threshold=0.5");
+    for other in [
+        "worlds=2,pool=2,threshold=0.5",
+        "worlds=6,pool=1,threshold=0.5",
+        "worlds=6,pool=2,threshold=50",
+        "worlds=6,pool=2,threshold=0.5,spread=10",
+        "worlds=6,pool=2,threshold=0.5,tried=2",
+        "worlds=6,pool=2,threshold=0.5,net=1",
+    ] {
+        assert_ne!(usual, searched(other), "{other} makes no difference");
+    }
+    assert_eq!(searched("worlds=6,tried=1"), answers_of(&net, &positions), "only the net's own move");
+}
+
+#[test]
+fn who_goes_by_rules_is_left_to_the_other_search() {
+    let net = format!("deep:model={SMALL}");
+    let (by_rules, by_the_net) = (begun(&mut Jake, 12, 28), begun(&mut *player(&net), 12, 28));
+    let spec = format!("deep-search:model={SMALL},answer=none,worlds=2,pool=8");
+    let same = |positions: &[Hearts], when: &str| {
+        let others = answers_of(&format!("{spec},blueprint={when}"), positions);
+        answers_of(&spec, positions).iter().zip(others).filter(|(one, other)| **one == *other).count()
+    };
+    // A few cards do not always tell.
+    let (left, kept) = (same(&by_rules, "never"), same(&by_the_net, "always"));
+    assert!(left >= 10 && kept >= 10, "{left} and {kept} of 12");
 }
 
 /// A deal under `falcon` rules, played by jake and stock until so many cards are left to each.

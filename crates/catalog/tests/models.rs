@@ -13,6 +13,31 @@ use kirifuda_games::hearts::Hearts;
 use kirifuda_games::plain_tricks::PlainTricks;
 use kirifuda_learn::model::Model;
 use kirifuda_play::Rules as _;
+use sha2::{Digest, Sha256};
+
+/// The nets that progress is measured against: their files, and how the SHA-256 of each begins. See docs/deep.md.
+const REFERENCES: [(&str, &str); 10] = [
+    ("hearts-deep-falcon", "c9499a5090db824b"),
+    ("hearts-deep-saito", "c102481238a44d4c"),
+    ("hearts-deep-standard", "f4e40933f88a0489"),
+    ("hearts-answer-standard", "58fb570322d255c0"),
+    ("hearts-small-falcon", "172b20494e0a02c3"),
+    ("hearts-small-standard", "2a0b8b2756cbc6ac"),
+    ("daifugo-deep", "69ab81d25f2d020e"),
+    ("plain-deep", "88c94784819fead2"),
+    ("reference/monsters-deep", "bb53801c1d8795fa"),
+    ("reference/monsters-deep-dealt", "96beaef2fa155384"),
+];
+
+#[test]
+fn the_nets_that_progress_is_measured_against_stay_as_they_are() {
+    for (name, known) in REFERENCES {
+        let path = format!("{}/../../models/{name}.kfm", env!("CARGO_MANIFEST_DIR"));
+        let digest = Sha256::digest(fs::read(path).unwrap());
+        let found: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(found, known, "{name}: keep the old file as models/reference/{name}.kfm, and look for it there");
+    }
+}
 
 fn one_against_three<G: Listed>(rules: &str, one: &str, three: &str, deals: u64) -> Outcome {
     let rules = G::Rules::book().parse(rules).unwrap();

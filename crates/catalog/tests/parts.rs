@@ -44,7 +44,8 @@ fn players_that_are_given_time_unless_told_otherwise_are_known() {
             "hearts search: worlds=100",
             "hearts deep-search: worlds=100",
             "daifugo search: worlds=100",
-            "daifugo deep-search: worlds=100"
+            "daifugo deep-search: worlds=100",
+            "plain-tricks deep-search: worlds=16"
         ]
     );
 }

@@ -598,7 +598,7 @@ pub struct BenchOptions {
 
 #[derive(Args)]
 pub struct ReproduceOptions {
-    /// Papers, `001`, or experiments of them, `001/rows`; `ladder` compares all players; one after the other
+    /// Papers, `001`, or experiments of them, `001/rows`; `all` papers; `ladder` compares all players; one after the other
     pub what: Vec<String>,
     /// How much to do: `smoke` takes seconds, `quick` minutes, `paper` is the paper's own size [default: quick]
     #[arg(long)]

@@ -4,6 +4,7 @@ use kirifuda_learn::net::{Encoder, Net, Parts, Player, Shape, words};
 use kirifuda_play::{Game, Rng};
 use rayon::prelude::*;
 
+pub use crate::self_play::Branch;
 use crate::self_play::{Course, Samples, SelfPlay};
 use crate::{League, Lesson, Machine, MachineError, Moments, Rows, Step};
 
@@ -20,11 +21,24 @@ pub struct Options {
     pub explore: (f64, f64),
     /// Deals over which both fall, in a straight line.
     pub span: u64,
+    /// Expert iteration: learned are the moves of searched positions instead of those that were made.
+    pub branch: Option<Branch>,
+    /// How much of a target is what the deal brought in the end, from 0 to 1; the rest is what the net thought at the seat's
+    /// next turns (λ of TD(λ)). 1: Monte Carlo.
+    pub trace: f32,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { batch: 8192, minibatch: 8192, rate: (4e-4, 2e-5), explore: (0.11, 0.01), span: 1_000_000 }
+        Options {
+            batch: 8192,
+            minibatch: 8192,
+            rate: (4e-4, 2e-5),
+            explore: (0.11, 0.01),
+            span: 1_000_000,
+            branch: None,
+            trace: 1.0,
+        }
     }
 }
 
@@ -223,6 +237,8 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
             explore: self.options.explore_at(self.deals),
             league: &self.league,
             keeps_legal: self.teacher.is_some(),
+            branch: self.options.branch,
+            trace: self.options.trace,
         };
         let past = match (&mut self.past, self.pool.is_empty()) {
             (Some(past), false) => {

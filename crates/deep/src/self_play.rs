@@ -26,6 +26,24 @@ pub(crate) struct Course<'a, G: Game> {
     pub league: &'a League<G>,
     /// Keep the parts of all legal moves instead of those of the move that was made.
     pub keeps_legal: bool,
+    /// Play several moves of some positions out, and keep these instead of the move that was made.
+    pub branch: Option<Branch>,
+    /// How much of a target is what the deal brought in the end, and not what the net thought at the seat's next turns.
+    pub trace: f32,
+}
+
+/// How positions are searched while games are played: several moves are played out from the same cards, all seats by their
+/// players without exploration. The cards that the others really hold are a draw from what the mover may believe, so one
+/// world a position is enough; the net takes the mean over positions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Branch {
+    /// The chance of a position of the learner to be searched.
+    pub chance: f64,
+    /// At most so many moves, those that the net thinks most of.
+    pub width: usize,
+    /// How much of the mean error over the moves of a position is forgiven, from 0 to 1: the luck of the deal is common to
+    /// them, and says nothing about which is better.
+    pub forgive: f32,
 }
 
 /// The first step of the path of the streams of random numbers of deals.
@@ -74,7 +92,12 @@ impl<G: Game, E: Encoder<G>> SelfPlay<G, E> {
             });
         }
         let machines = Mutex::new((learner, past));
-        let manner = Manner { explore: course.explore, keeps_legal: course.keeps_legal };
+        let manner = Manner {
+            explore: course.explore,
+            keeps_legal: course.keeps_legal,
+            branch: course.branch,
+            trace: course.trace,
+        };
         std::thread::scope(|scope| {
             let threads: Vec<_> =
                 self.halves.iter_mut().map(|half| scope.spawn(|| half.play(manner, &machines))).collect();
@@ -95,6 +118,8 @@ impl<G: Game, E: Encoder<G>> SelfPlay<G, E> {
 struct Manner {
     explore: f64,
     keeps_legal: bool,
+    branch: Option<Branch>,
+    trace: f32,
 }
 
 type Machines<'a> = (&'a mut Box<dyn Machine>, Option<&'a mut Box<dyn Machine>>);
@@ -122,7 +147,8 @@ impl<G: Game, E: Encoder<G>> Half<G, E> {
                 }
             }
             if !open {
-                self.chunks.par_iter_mut().for_each(Chunk::judge);
+                let forgive = manner.branch.map_or(0.0, |branch| branch.forgive);
+                self.chunks.par_iter_mut().for_each(|chunk| chunk.judge(forgive, manner.trace));
                 return Ok(());
             }
             let mut starts = [0; 2];
@@ -144,7 +170,9 @@ struct Chunk<G: Game, E> {
     encoder: E,
     stride: usize,
     outputs: usize,
+    /// First those of the deals, then those that search them.
     games: Vec<G>,
+    deals: usize,
     rngs: Vec<Rng>,
     /// By game and seat.
     chairs: Vec<Chair>,
@@ -154,7 +182,20 @@ struct Chunk<G: Game, E> {
     /// To the learner, and to its earlier self.
     questions: [Questions<G>; 2],
     samples: Samples,
+    searched: Vec<Searched>,
+    /// What the rest of a deal is worth to a seat, by game and seat.
+    worth: Vec<f32>,
+    /// Moves with what the net thinks of them.
+    tried: Vec<(f32, usize)>,
     union: Vec<u16>,
+}
+
+/// Samples of moves of one position.
+struct Searched {
+    start: usize,
+    end: usize,
+    /// What the net thought of them together.
+    thought: f32,
 }
 
 /// Positions in which a net decides.
@@ -173,6 +214,8 @@ pub(crate) struct Samples {
     pub moves: Parts,
     pub targets: Vec<f32>,
     owners: Vec<(u32, Seat)>,
+    /// What the net thought of the position, with what was known before it; and whether another move than its own was made.
+    thoughts: Vec<(f32, bool)>,
 }
 
 impl<G: Game, E: Encoder<G>> Chunk<G, E> {
@@ -190,6 +233,7 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
             outputs: encoder.outputs(),
             encoder,
             games: Vec::new(),
+            deals: 0,
             rngs: Vec::new(),
             chairs: Vec::new(),
             seats: 0,
@@ -197,16 +241,21 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
             legal: Actions::new(),
             questions: [questions(), questions()],
             samples: Samples::default(),
+            searched: Vec::new(),
+            worth: Vec::new(),
+            tried: Vec::new(),
             union: Vec::new(),
         })
     }
 
     fn deal(&mut self, course: &Course<'_, G>, first: u64, count: usize, has_past: bool) {
-        let Samples { words, moves, targets, owners } = &mut self.samples;
+        let Samples { words, moves, targets, owners, thoughts } = &mut self.samples;
+        thoughts.clear();
         words.clear();
         moves.clear();
         targets.clear();
         owners.clear();
+        self.searched.clear();
         self.games.clear();
         self.rngs.clear();
         self.chairs.clear();
@@ -221,6 +270,7 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
             self.games.push(game);
             self.rngs.push(rng);
         }
+        self.deals = count;
     }
 
     /// Plays every game on to a position in which a net decides, or to its end.
@@ -268,7 +318,7 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
         }
     }
 
-    /// Makes the moves that the nets think most of, or now and then any.
+    /// Makes the moves that the nets think most of, or, in the games of the deals, now and then any.
     fn decide(&mut self, answers: [&[f32]; 2], manner: Manner) {
         for (asked, values) in answers.into_iter().enumerate() {
             let questions = &self.questions[asked];
@@ -276,9 +326,41 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
             for (number, &place) in questions.games.iter().enumerate() {
                 let end = questions.ends[number] as usize;
                 let outputs = &values[number * self.outputs..(number + 1) * self.outputs];
+                let (rng, is_deal) = (&mut self.rngs[place as usize], (place as usize) < self.deals);
+                let learns = asked == 0 && is_deal;
+                if let (Some(branch), Turn::Seat(seat)) =
+                    (manner.branch.filter(|_| learns), self.games[place as usize].turn())
+                    && rng.chance(branch.chance)
+                {
+                    self.tried.clear();
+                    self.tried.extend((first..end).map(|choice| (questions.parts.value(choice, outputs), choice)));
+                    // The best first; of equals the earlier.
+                    self.tried.sort_by(|a, b| b.0.total_cmp(&a.0));
+                    self.tried.truncate(branch.width.max(2));
+                    let row = &questions.words[number * self.stride..(number + 1) * self.stride];
+                    let luck = rng.clone();
+                    let chairs = place as usize * self.seats..(place as usize + 1) * self.seats;
+                    let known = self.encoder.known(self.games[place as usize].view(seat));
+                    let samples = &mut self.samples;
+                    let start = samples.targets.len();
+                    for &(_, choice) in &self.tried {
+                        samples.words.extend_from_slice(row);
+                        samples.moves.copy(questions.parts.of(choice));
+                        samples.targets.push(-known);
+                        samples.owners.push((self.games.len() as u32, seat));
+                        let mut game = self.games[place as usize].clone();
+                        game.play(questions.actions[choice]);
+                        self.games.push(game);
+                        self.rngs.push(luck.clone());
+                        self.chairs.extend_from_within(chairs.clone());
+                    }
+                    let thought = self.tried.iter().map(|tried| tried.0).sum();
+                    self.searched.push(Searched { start, end: samples.targets.len(), thought });
+                }
                 let rng = &mut self.rngs[place as usize];
-                let chosen = if asked == 0 && rng.chance(manner.explore) {
-                    first + rng.below(end - first)
+                let any = (learns && rng.chance(manner.explore)).then(|| first + rng.below(end - first));
+                let best = if any.is_some() && manner.trace >= 1.0 {
+                    (first, 0.0)
                 } else {
                     let value = |choice: usize| questions.parts.value(choice, outputs);
                     let mut best = (first, value(first));
@@ -288,10 +370,11 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
                             best = (choice, value);
                         }
                     }
-                    best.0
+                    best
                 };
+                let chosen = any.unwrap_or(best.0);
                 let game = &mut self.games[place as usize];
-                if let (0, Turn::Seat(seat)) = (asked, game.turn()) {
+                if let (true, None, Turn::Seat(seat)) = (learns, manner.branch, game.turn()) {
                     let samples = &mut self.samples;
                     let row = &questions.words[number * self.stride..(number + 1) * self.stride];
                     samples.words.extend_from_slice(row);
@@ -304,8 +387,10 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
                     } else {
                         samples.moves.copy(questions.parts.of(chosen));
                     }
-                    samples.targets.push(-self.encoder.known(game.view(seat)));
+                    let known = self.encoder.known(game.view(seat));
+                    samples.targets.push(-known);
                     samples.owners.push((place, seat));
+                    samples.thoughts.push((known + best.1, any.is_some()));
                 }
                 game.play(questions.actions[chosen]);
                 first = end;
@@ -314,9 +399,31 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
     }
 
     /// All games are over: what each move brought, beyond what was known before it.
-    fn judge(&mut self) {
-        for (target, &(game, seat)) in self.samples.targets.iter_mut().zip(&self.samples.owners) {
+    fn judge(&mut self, forgive: f32, trace: f32) {
+        let Samples { targets, owners, thoughts, .. } = &mut self.samples;
+        if trace < 1.0 && thoughts.len() == targets.len() {
+            // From the last move of a seat to its first: TD(λ), cut where a move was made at random (Watkins).
+            let seats = self.seats;
+            self.worth.clear();
+            self.worth.resize(self.deals * seats, f32::NAN);
+            for (number, &(game, seat)) in owners.iter().enumerate().rev() {
+                let worth = &mut self.worth[game as usize * seats + seat.index()];
+                if worth.is_nan() {
+                    *worth = self.encoder.outcome(&self.games[game as usize], seat);
+                }
+                targets[number] += *worth;
+                let (thought, is_random) = thoughts[number];
+                *worth = if is_random { thought } else { thought + trace * (*worth - thought) };
+            }
+            return;
+        }
+        for (target, &(game, seat)) in targets.iter_mut().zip(&*owners) {
             *target += self.encoder.outcome(&self.games[game as usize], seat);
+        }
+        for searched in &self.searched {
+            let targets = &mut targets[searched.start..searched.end];
+            let error = (targets.iter().sum::<f32>() - searched.thought) / targets.len() as f32;
+            targets.iter_mut().for_each(|target| *target -= forgive * error);
         }
     }
 }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use kirifuda_deep::dmc::{DmcTraining, Options, shape};
+use kirifuda_deep::dmc::{Branch, DmcTraining, Options, shape};
 use kirifuda_deep::{Cpu, League};
 use kirifuda_games::cards::Card;
 use kirifuda_games::plain_tricks::{PlainTricks, Rules, View};
@@ -45,12 +45,28 @@ impl Encoder<PlainTricks> for Sight {
     }
 }
 
-const OPTIONS: Options =
-    Options { batch: 256, minibatch: 512, rate: (2e-3, 2e-4), explore: (0.1, 0.02), span: 12 * 256 };
+const OPTIONS: Options = Options {
+    batch: 256,
+    minibatch: 512,
+    rate: (2e-3, 2e-4),
+    explore: (0.1, 0.02),
+    span: 12 * 256,
+    branch: None,
+    trace: 1.0,
+};
+/// Half of the positions are searched, so that there are about as many lessons a deal.
+const SEARCHED: Options = Options { branch: Some(Branch { chance: 0.5, width: 3, forgive: 0.8 }), ..OPTIONS };
+
+/// Half of a target is what the net thinks later.
+const TRACED: Options = Options { trace: 0.5, ..OPTIONS };
 
 fn training(league: League<PlainTricks>) -> DmcTraining<PlainTricks, Sight> {
+    training_by(OPTIONS, league)
+}
+
+fn training_by(options: Options, league: League<PlainTricks>) -> DmcTraining<PlainTricks, Sight> {
     let machine = Cpu::new(shape::<PlainTricks, _>(&Sight, 32, 1), 15, 1);
-    DmcTraining::new(Rules, Sight, OPTIONS, league, Box::new(machine), 1).unwrap()
+    DmcTraining::new(Rules, Sight, options, league, Box::new(machine), 1).unwrap()
 }
 
 /// Tricks of a player at one seat against three that play anything.
@@ -87,7 +103,27 @@ fn a_net_that_plays_against_itself_learns_to_take_tricks() {
 }
 
 #[test]
+fn a_net_learns_from_searched_positions_and_from_its_own_later_thoughts() {
+    for options in [SEARCHED, TRACED] {
+        let mut training = training_by(options, League::alone());
+        let before = tricks(&mut training.player().unwrap());
+        for _ in 0..12 {
+            training.batch().unwrap();
+        }
+        let after = tricks(&mut training.player().unwrap());
+        assert!(after > before + 0.5, "{options:?}: {before} tricks, then {after}");
+    }
+}
+
+#[test]
 fn neither_threads_nor_a_break_change_a_bit() {
+    for options in [OPTIONS, SEARCHED, TRACED] {
+        bits_are_the_same(options);
+    }
+}
+
+fn bits_are_the_same(options: Options) {
+    let training = |league| training_by(options, league);
     let weights = |threads: usize, broken: bool| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {

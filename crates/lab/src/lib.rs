@@ -40,7 +40,7 @@ pub use finding::{Axis, Block, Cell, Figure, Finding, Look, Point, ResultTable, 
 pub use lesson::{Exam, Exams, Lesson, Marks};
 pub use machine::Machine;
 pub use paper::{Cells, Experiment, Paper, Part, Source};
-pub use papers::{papers, select};
+pub use papers::{Selected, papers, select, select_each};
 pub use run::{Run, Settings, State, command, reproduce, survey};
 pub use scale::Scale;
 pub use share::{Due, accept, due, kept, perform};

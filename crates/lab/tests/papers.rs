@@ -31,7 +31,7 @@ fn every_experiment_has_a_smoke_run_that_takes_seconds() {
                 continue;
             }
             // A bound for busy machines; alone it should take a few seconds.
-            assert!(seconds < 60, "{name} took {seconds} seconds");
+            assert!(seconds < 150, "{name} took {seconds} seconds");
             let (_, finding, notes) = run.found().find(|(found, ..)| found.name == experiment.name).unwrap();
             assert!(finding.tables().count() + finding.figures().count() > 0, "{name} shows nothing");
             assert!(experiment.part == Part::Beyond || !finding.verdicts.is_empty(), "{name} has no verdict");

@@ -3,6 +3,7 @@
 //! [`cfr`] solves small two-player games and measures exactly how far a strategy is from an equilibrium.
 
 pub mod adam;
+pub mod blueprint;
 pub mod cfr;
 pub mod choice;
 mod elementary;

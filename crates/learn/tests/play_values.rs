@@ -9,7 +9,7 @@ use arms::{Arms, BANDIT, Pays, Pulls, Rules, View, episode};
 use kirifuda_games::leduc::{self, Leduc};
 use kirifuda_learn::cfr::{Strategy, Tree};
 use kirifuda_learn::play_values::{
-    Course, Fade, Opponents, Options, Place, PlayValueTraining, PlayValues, Shape, State, Task, Values,
+    Course, Fade, Opponents, Options, Place, PlayValueTraining, PlayValues, Shape, State, Task, Update, Values,
 };
 use kirifuda_play::{Actions, Game, Policy, Rng, Seat, Tabular, Turn};
 
@@ -36,8 +36,14 @@ impl Task<Arms> for Pull {
     }
 }
 
-const STILL: Options =
-    Options { step: 0.5, step_fade: Fade::Never, start: 2.0, epsilon: 0.0, epsilon_fade: Fade::Never };
+const STILL: Options = Options {
+    step: 0.5,
+    update: Update::Mean,
+    step_fade: Fade::Never,
+    start: 2.0,
+    epsilon: 0.0,
+    epsilon_fade: Fade::Never,
+};
 
 fn two(pays: Pays) -> Rules {
     Rules { seats: 2, pays }
@@ -278,4 +284,18 @@ fn without_exploration_the_choice_draws_nothing_and_players_do_not_learn_on() {
     training.advance(10);
     assert_eq!(player.values().values()[0], 2.0);
     assert_ne!(training.player().values().values()[0], 2.0);
+}
+
+#[test]
+fn rewards_may_be_added_up_instead() {
+    let place = Place { state: 0, choice: 1 };
+    let reward = |update: Update| {
+        let mut learner = PlayValues::<Arms, _>::new(Pull::default(), Options { update, ..STILL });
+        learner.reward(&[place], 1.0);
+        learner.reward(&[place], 1.0);
+        learner.values().get(place)
+    };
+    // From 2 by a step of 0.5: towards the reward, or up by half of it each time.
+    assert_eq!(reward(Update::Mean), 1.25);
+    assert_eq!(reward(Update::Sum), 3.0);
 }

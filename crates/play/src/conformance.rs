@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    Actions, Fact, Game, Imagine, Numbered, Policy, Rng, Rules, Seat, Seen, Text, Turn, Uniform, Worlds, moves,
+    Actions, Fact, Game, Imagine, Numbered, Policy, Retrace, Rng, Rules, Seat, Seen, Text, Turn, Uniform, Worlds, moves,
 };
 
 /// Every check that fits any game, under every preset: [`random_play`], [`honest_imagination`], [`no_leak`] of a random
@@ -130,6 +130,46 @@ fn retrace<G: Text>(world: &G, mut show: impl FnMut(&G, Option<Seat>)) -> Result
         show(&game, mover);
     }
     Ok(game)
+}
+
+/// Worlds drawn in the positions of random games, told again from their deals, are the same to every seat; the moves that are
+/// said to be open are the same in all of them; and what is settled for a seat stays as it is.
+pub fn retraces<G: Text + Retrace>(rules: &G::Rules, seeds: u64) {
+    let (mut legal, mut moves, mut true_moves) = (Actions::new(), Vec::new(), Vec::new());
+    for seed in 0..seeds {
+        let mut rng = Rng::stream(seed, &[]);
+        let mut game = G::deal(rules, &mut rng);
+        let seats = game.seats();
+        let mut settled: Vec<Option<f32>> = vec![None; seats];
+        loop {
+            game.retrace(&mut true_moves);
+            for seat in Seat::all(seats) {
+                if game.is_settled(seat) && settled[seat.index()].is_none() {
+                    settled[seat.index()] = Some(game.payoff(seat));
+                }
+                // Every eighth position or so will do.
+                if rng.below(8) > 0 {
+                    continue;
+                }
+                let world = G::imagine(game.view(seat), &mut rng);
+                let mut again = world.retrace(&mut moves);
+                moves.iter().for_each(|&action| again.play(action));
+                for other in Seat::all(seats) {
+                    assert_eq!(G::seen(again.view(other)), G::seen(world.view(other)), "seed {seed}");
+                }
+                let open = world.unseen_moves().min(moves.len());
+                assert_eq!(moves[open..], true_moves[open.min(true_moves.len())..], "seed {seed}");
+            }
+            if game.turn() == Turn::Over {
+                break;
+            }
+            game.legal(&mut legal);
+            game.play(rng.pick(&legal));
+        }
+        for (seat, payoff) in Seat::all(seats).zip(settled) {
+            assert_eq!(payoff, Some(game.payoff(seat)), "seed {seed}");
+        }
+    }
 }
 
 /// In the true state and in an imagined world of the same view, with equal randomness, the policy does the same. A

@@ -180,6 +180,22 @@ pub trait Imagine: Game {
     }
 }
 
+/// Games whose past can be told again from a state in which nothing is hidden.
+pub trait Retrace: Imagine {
+    /// The game before its first move; `moves` becomes all moves made since, in order.
+    fn retrace(&self, moves: &mut Vec<Self::Action>) -> Self;
+
+    /// How many of the first moves not everybody has seen. All after them are open.
+    fn unseen_moves(&self) -> usize {
+        0
+    }
+
+    /// True when nothing can change any more what the game is worth to a seat, not even its score against the others.
+    fn is_settled(&self, _seat: Seat) -> bool {
+        self.turn() == Turn::Over
+    }
+}
+
 /// The worlds that agree with one view.
 pub trait Worlds<G: Game> {
     /// One of them, each equally likely, in bounded time.

@@ -28,7 +28,7 @@ mod whole;
 
 pub use deadline::Deadline;
 pub use episode::{Decision, Episode};
-pub use game::{Actions, Better, Game, IllegalAction, Imagine, Measure, Measured, Turn, Worlds};
+pub use game::{Actions, Better, Game, IllegalAction, Imagine, Measure, Measured, Retrace, Turn, Worlds};
 pub use kind::{Items, Kind, Named, Word, named, names, word, words};
 pub use numbered::Numbered;
 pub use opinion::{Base, Grade, Grades, Meaning, Opinion, Scale, Unit};

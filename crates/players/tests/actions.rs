@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use kirifuda_games::hearts::Hearts;
 use kirifuda_play::{Game, Imagine, Worlds};
-use kirifuda_players::hearts::{ACTION_SETS, Action, ActionSet, Look, NEW, PREVIOUS, Side, Technique};
+use kirifuda_players::hearts::{ACTION_SETS, Action, ActionSet, DUCKING, Look, NEW, PREVIOUS, Side, Technique};
 use kirifuda_words::Language;
 use positions::{ALONE, CASH, EVEN, FIVES, HIGH, SPADES, TOP, deal, look, rest, table, walk};
 
@@ -429,6 +429,7 @@ fn the_sets_have_as_many_actions_as_the_paper() {
     };
     assert_eq!(["par", "ch", "ch'"].map(|kind| count(&NEW, kind)), [18, 5, 6]);
     assert_eq!(["par", "ch", "ch'"].map(|kind| count(&PREVIOUS, kind)), [11, 4, 5]);
+    assert_eq!(["par", "ch", "ch'"].map(|kind| count(&DUCKING, kind)), [11, 5, 5]);
     for set in ACTION_SETS {
         let all: Vec<&Action> = set.lead.iter().chain(set.follow).collect();
         assert_eq!(all.iter().map(|action| action.name).collect::<BTreeSet<_>>().len(), all.len(), "{}", set.name);

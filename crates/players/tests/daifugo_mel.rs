@@ -5,10 +5,12 @@
 use kirifuda_games::daifugo::{Cards, Daifugo, Dealt, Kind, Meld, PLAYERS, Rules};
 use kirifuda_learn::play_values::{Place, Task, Values};
 use kirifuda_play::{Actions, Game, Rng, Rules as _, Turn};
-use kirifuda_players::daifugo::{Explore, Following, PlayEvaluation, Scope};
+use kirifuda_players::daifugo::{Explore, Following, PlayEvaluation, Scope, Ties};
 
-const B: PlayEvaluation = PlayEvaluation { following: Following::Exact, explore: Explore::Any, scope: PAPERS };
-const B_PRIME: PlayEvaluation = PlayEvaluation { following: Following::Larger, explore: Explore::Size, scope: PAPERS };
+const B: PlayEvaluation =
+    PlayEvaluation { following: Following::Exact, explore: Explore::Any, ties: Ties::Smaller, scope: PAPERS };
+const B_PRIME: PlayEvaluation =
+    PlayEvaluation { following: Following::Larger, explore: Explore::Size, ties: Ties::Smaller, scope: PAPERS };
 const PAPERS: Scope = Scope { joker: false, sequences: false, revolution: false, passing: false };
 
 const EIGHT: u8 = 5;
@@ -196,7 +198,7 @@ fn advice_and_trials_are_legal_and_have_a_place_under_all_rules() {
             let values = Values::restore(shape, jumble, vec![0; shape.places()]).unwrap();
             for scope in scopes {
                 for (following, explore) in [(Following::Exact, Explore::Any), (Following::Larger, Explore::Size)] {
-                    let task = PlayEvaluation { following, explore, scope };
+                    let task = PlayEvaluation { following, explore, ties: Ties::Larger, scope };
                     let advised = task.advise(&values, view, legal);
                     assert!(legal.contains(&advised), "{advised} of {legal:?}");
                     let tried = task.explore(view, legal, rng);
@@ -279,4 +281,17 @@ fn the_contests_points_are_counted_from_their_mean() {
     });
     assert_eq!(contest, centred);
     assert_eq!(contest.iter().sum::<f32>(), 0.0);
+}
+
+#[test]
+fn of_equally_valued_plays_the_smaller_or_the_larger_is_made() {
+    let rules = rules("paper003");
+    let game = position(&rules, "♦3 ♠3 ♠8 ♥8 ♠9 ♥9 ♠K ♥K ♠A ♠2 ♥2", None);
+    let equal = values(&[]);
+    assert_eq!(advice(B_PRIME, &game, &equal), "♠3");
+    let larger = PlayEvaluation { ties: Ties::Larger, ..B_PRIME };
+    assert_eq!(advice(larger, &game, &equal), "♠3♦3");
+    // A higher value decides, whatever is done with equal ones.
+    let single = values(&[(of(0, 2, 1), 1.0)]);
+    assert_eq!(advice(larger, &game, &single), advice(B_PRIME, &game, &single));
 }

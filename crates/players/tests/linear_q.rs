@@ -9,7 +9,7 @@ use kirifuda_games::plain_tricks::{self, PlainTricks};
 use kirifuda_games::tricks::TableView;
 use kirifuda_learn::linear_q::Task;
 use kirifuda_play::{Actions, Game, Imagine, Rng, Seat, Turn, Uniform, Worlds, play_out};
-use kirifuda_players::tricks::linear_q::{HeartsTask, PaperFeatures, PlainTask, Strengths};
+use kirifuda_players::tricks::linear_q::{HeartsTask, PaperFeatures, PlainTask, PlayedSuit, Strengths};
 
 const BOTH: [Strengths; 2] = [Strengths::Ranks, Strengths::Unplayed];
 
@@ -378,4 +378,21 @@ fn a_trick_of_hearts_is_rewarded_with_a_quarter_of_its_points_less_those_taken()
             }
         }
     }
+}
+
+#[test]
+fn of_the_played_suit_alone_at_most_two_features_are_active() {
+    let (all, played) = (Hearts::task(Strengths::Ranks), PlayedSuit(Hearts::task(Strengths::Ranks)));
+    let (mut of_all, mut of_played, mut fewer) = (Vec::new(), Vec::new(), 0);
+    walk::<Hearts>(3, |game, seat, legal, _| {
+        for &card in legal.iter().filter(|_| !game.view(seat).is_passing()) {
+            of_all.clear();
+            of_played.clear();
+            all.active(game.view(seat), card, &mut of_all);
+            played.active(game.view(seat), card, &mut of_played);
+            assert!(of_played.len() <= 2 && of_played.iter().all(|feature| of_all.contains(feature)));
+            fewer += usize::from(of_played.len() < of_all.len());
+        }
+    });
+    assert!(fewer > 100, "{fewer}");
 }

@@ -68,6 +68,17 @@ test("the page can be installed, and a link to it has a preview", async () => {
   const manifest = await (await fetch(new URL(await page.getAttribute("link[rel=manifest]", "href"), here.address))).json();
   assert.deepEqual([manifest.short_name, manifest.display, manifest.start_url], ["Kirifuda", "standalone", "/"]);
   for (const { src } of manifest.icons) assert.equal((await fetch(new URL(src, here.address))).status, 200);
+  for (const size of [192, 512]) {
+    const icon = manifest.icons.find(({ sizes }) => sizes === `${size}x${size}`);
+    const file = await fetch(new URL(icon.src, here.address));
+    assert.equal(file.headers.get("content-type"), "image/png");
+    const bytes = Buffer.from(await file.arrayBuffer());
+    // Width and height stand in the first chunk of a PNG.
+    assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [size, size]);
+    assert.ok(bytes.length < 20_000, `${bytes.length} bytes`);
+  }
+  const preview = await page.getAttribute('meta[property="og:image"]', "content");
+  assert.equal((await fetch(new URL(preview, here.address))).status, 200);
   for (const property of ["og:title", "og:description"])
     assert.ok((await page.getAttribute(`meta[property="${property}"]`, "content")).length > 5);
 });

@@ -77,7 +77,7 @@ async function visit(browser, address, { width = 1280, height = 800, settings = 
     (likes) => {
       if (!localStorage.getItem("kirifuda.settings")) localStorage.setItem("kirifuda.settings", JSON.stringify(likes));
     },
-    { pace: 0, language: "en", ...settings },
+    { pace: 0, language: "en", guided: { hearts: true, daifugo: true, monsters: true }, ...settings },
   );
   const page = await context.newPage();
   page.setDefaultTimeout(MOVE);
@@ -129,7 +129,7 @@ const MINE = {
   "oh-hell": ".hand .card.playable, .actions .bid:enabled",
   spades: ".hand .card.playable, .actions .bid:enabled",
   daifugo: ".actions button",
-  monsters: ".options button:enabled, .monster-card:enabled",
+  monsters: ".options button:enabled:not(.refused), .monster-card:enabled",
 };
 
 const MOVES = { hearts: trick, "plain-tricks": trick, "oh-hell": contract, spades: contract, daifugo: meld, monsters: battle };
@@ -164,13 +164,12 @@ async function meld(page) {
   const play = page.locator("[data-key=play]");
   for (
     let card = 0;
-    card < 6 && (await visible(page, ".hand .card.playable:not(.chosen)")) && (await play.isDisabled());
+    card < 6 && (await visible(page, ".hand .card.playable:not(.chosen)")) && (await disabled(play));
     card++
   ) {
-    await page.locator(".hand .card.playable:not(.chosen)").first().click();
+    await press(page, ".hand .card.playable:not(.chosen)", version);
   }
-  if (await play.isEnabled()) await play.click();
-  else await page.click("[data-key=pass]");
+  await press(page, (await play.isEnabled({ timeout: 1_000 }).catch(() => false)) ? "[data-key=play]" : "[data-key=pass]", version);
   if (await visible(page, "dialog[open] .dialog-body .button"))
     await page.locator("dialog[open] .dialog-body .button").first().click();
   await moved(page, version);
@@ -184,8 +183,26 @@ async function battle(page) {
     await page.waitForSelector(".monster-card", { state: "detached" });
     return;
   }
-  await page.locator(".options button:enabled").first().click();
+  await page.locator(".options button:enabled:not(.refused)").first().click();
   await moved(page, version);
+}
+
+/** Whether a button is there and cannot be pressed. */
+const disabled = async (button) => (await button.count()) > 0 && button.isDisabled({ timeout: 1_000 }).catch(() => false);
+
+/** Presses, unless the table has gone on by itself meanwhile: a forced pass is made without the player. */
+async function press(page, selector, version) {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    if ((await turns(page)) !== version) return;
+    const pressed = await page
+      .locator(selector)
+      .first()
+      .click({ timeout: 1_000 })
+      .then(() => true)
+      .catch(() => false);
+    if (pressed) return;
+  }
+  throw new Error(`${selector} cannot be pressed`);
 }
 
 /** A number that changes with every state that is shown. */

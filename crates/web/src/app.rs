@@ -18,9 +18,9 @@ use crate::metrics::Metrics;
 use crate::runner::{Lane, Runner};
 use crate::shown::{self, Visitor};
 use crate::store::{Store, StoredTable};
-use crate::table::{AnyTable, Chair, GameTable, Sitter, Sitting};
+use crate::table::{AnyTable, Chair, GameTable, Lesson, Sitter, Sitting};
 use crate::trainings::Trainings;
-use crate::wire::{CreateTable, MadeTable, SeatRequest};
+use crate::wire::{CreateTable, MadeTable, Noticed, SeatRequest};
 use crate::{Refusal, Shown, Task, admit, catalog, forget, secret};
 
 /// All that the server's tasks share.
@@ -201,11 +201,17 @@ impl App {
     /// Something was moved at a table: when a deal is over, whoever learns from it does.
     pub fn after_move(self: &Arc<Self>, live: &Arc<Live>) {
         for lesson in live.change(|core| core.table.lessons()) {
-            let (app, address) = (Arc::clone(self), live.address());
+            let (app, address, live) = (Arc::clone(self), live.address(), Arc::clone(live));
             self.lessons.fetch_add(1, Ordering::Relaxed);
             tokio::spawn(async move {
                 let house = Arc::clone(&app);
-                let taught = app.work(Lane::Tables, address, move || lesson(&house.learners, &house.store)).await;
+                let Lesson { deal, seat, learn } = lesson;
+                let taught = app.work(Lane::Tables, address, move || learn(&house.learners, &house.store)).await;
+                let taught = taught.map(|words| {
+                    if let Some(words) = words {
+                        live.change(|core| core.table.notice(deal, Noticed { seat, words }));
+                    }
+                });
                 app.lessons.fetch_sub(1, Ordering::Relaxed);
                 // Who is deleted learns nothing more.
                 if let Err(Refusal { message: why, .. }) = taught.or_else(Refusal::unless_missing) {
@@ -358,6 +364,7 @@ impl Visitor for Arrange<'_> {
             secret: if wish.seed.is_none() { Some(secret::name(52)?) } else { None },
             owner: secret::hash(&owner),
             marks: Default::default(),
+            held: Default::default(),
         };
         let (seat, token) = match made {
             Some((seat, token)) => (Some(seat), token),

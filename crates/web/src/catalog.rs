@@ -1,7 +1,7 @@
 //! The one list of games, players and learners, for the page.
 
-use kirifuda_catalog::listing;
 use kirifuda_catalog::strength::shipped_curves;
+use kirifuda_catalog::{Spec, listing};
 use kirifuda_play::{Actions, Rng, Rules, Seat, Turn};
 use serde_json::{Value, json};
 
@@ -38,6 +38,12 @@ impl Visitor for Entry<'_> {
             player["adviser"] = json!(has_opinion::<G>(self.makers, &name));
             player["strength"] = json!(strength::<G>(&name));
             player["presets"] = json!(playable::<G>(self.makers, &name));
+        }
+        for rival in told["rivals"].as_array_mut().into_iter().flatten() {
+            let Some(player) = rival["player"].as_str().map(str::to_string) else { continue };
+            rival["presets"] = json!(playable::<G>(self.makers, &player));
+            // Its strength holds for presets as they are.
+            rival["ordered"] = json!(Spec::parse(&player).is_ok_and(|spec| spec.given("loses").is_some()));
         }
         if let Some(learners) = told["learners"].as_array_mut() {
             learners.retain(|learner| learner["shared"] == true);

@@ -7,12 +7,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use kirifuda_arena::Maker;
 use kirifuda_catalog::trainers::{Trainee, Wish, resume};
 use kirifuda_learn::model::Model;
-use kirifuda_play::{Episode, Seat};
+use kirifuda_play::{Episode, Phrase, Seat};
 use rusqlite::{OptionalExtension, Row, params};
 use serde::Serialize;
 
 use crate::beginning::{Begin, Begun, CreateLearner};
 use crate::disk::now;
+use crate::memory::{self, Learned};
 use crate::owner::Claim;
 use crate::shown::{self, Visitor};
 use crate::store::Store;
@@ -164,20 +165,8 @@ impl Learners {
     pub fn reset(&self, store: &Store, id: &str, claim: &Claim) -> Result<(), Refusal> {
         let card = self.card(store, id)?;
         claim.check(owner(store, id)?.as_deref())?;
-        let (spec, beginning) = store.read(|db| {
-            let sql = "SELECT spec, beginning FROM learners WHERE id = ?1";
-            db.query_row(sql, [id], |row| Ok((row.get::<_, String>(0)?, row.get::<_, Option<Vec<u8>>>(1)?)))
-        })?;
-        let Card { game, rules, start, .. } = card;
-        let checkpoint = match beginning {
-            Some(checkpoint) => checkpoint,
-            None => {
-                let wish =
-                    CreateLearner { game: game.clone(), rules, learner: spec, name: String::new(), start, open: false };
-                shown::visit(&game, Begin { store, wish: &wish })??.checkpoint
-            }
-        };
-        shown::visit(&game, Replace { learners: self, store, id, checkpoint })?
+        let checkpoint = self.beginning(store, id, &card)?;
+        shown::visit(&card.game, Replace { learners: self, store, id, checkpoint })?
     }
 
     /// Whether somebody has made a learner; on a server for one person everybody has. Not for async threads.
@@ -216,8 +205,8 @@ impl Learners {
         }))
     }
 
-    /// A learner takes in a game that it has played at these seats; `score` is how it did against people. Not for
-    /// async threads.
+    /// A learner takes in a game that it has played at these seats; `score` is how it did against people. What has
+    /// changed most by it, where that can be said. Not for async threads.
     pub fn study<G: Shown>(
         &self,
         store: &Store,
@@ -225,11 +214,13 @@ impl Learners {
         episode: &Episode<G>,
         seats: &[Seat],
         score: f64,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Option<Phrase>, Refusal> {
         let pupil = self.pupil::<G>(store, id)?;
         let mut checkpoint = pupil.checkpoint.lock().unwrap_or_else(PoisonError::into_inner);
         let mut trainee = wake::<G>(&checkpoint)?;
+        let before = memory::explanation(&*trainee);
         trainee.study(episode, seats).map_err(|why| Refusal::broken(format!("the learner did not learn: {why}")))?;
+        let noticed = before.zip(memory::explanation(&*trainee)).and_then(|(was, is)| memory::noticed(&was, &is));
         let (learned, player) = (trainee.checkpoint().map_err(Refusal::broken)?, player(&*trainee)?);
         *checkpoint = learned.to_bytes();
         if let Some(cell) = cell::<G>(&pupil) {
@@ -251,7 +242,33 @@ impl Learners {
             let sql = "UPDATE learners SET games = games + 1, results = ?2, model = ?3 WHERE id = ?1";
             db.prepare_cached(sql)?.execute(params![id, kept, bytes]).map(drop)
         });
-        Ok(())
+        Ok(noticed)
+    }
+
+    /// What a learner has changed since it began. One that began afresh began with chance, which changes nothing. Not for
+    /// async threads.
+    pub fn changes(&self, store: &Store, id: &str) -> Result<Learned, Refusal> {
+        let card = self.card(store, id)?;
+        if card.games == 0 || card.start == "fresh" {
+            return Ok(Learned { games: card.games, changes: Vec::new() });
+        }
+        let (beginning, now) = (self.beginning(store, id, &card)?, stored(store, id)?);
+        let changes = shown::visit(&card.game, Compare { beginning, now })??;
+        Ok(Learned { games: card.games, changes })
+    }
+
+    /// The checkpoint that a learner began with.
+    fn beginning(&self, store: &Store, id: &str, card: &Card) -> Result<Vec<u8>, Refusal> {
+        let (spec, beginning) = store.read(|db| {
+            let sql = "SELECT spec, beginning FROM learners WHERE id = ?1";
+            db.query_row(sql, [id], |row| Ok((row.get::<_, String>(0)?, row.get::<_, Option<Vec<u8>>>(1)?)))
+        })?;
+        if let Some(checkpoint) = beginning {
+            return Ok(checkpoint);
+        }
+        let Card { game, rules, start, .. } = card.clone();
+        let wish = CreateLearner { game, rules, learner: spec, name: String::new(), start, open: false };
+        Ok(shown::visit(&card.game, Begin { store, wish: &wish })??.checkpoint)
     }
 
     fn pupil<G: Shown>(&self, store: &Store, id: &str) -> Result<Arc<Pupil>, Refusal> {
@@ -344,6 +361,20 @@ impl Visitor for Finished {
     type Output = Result<Vec<u8>, Refusal>;
     fn visit<G: Shown>(self) -> Self::Output {
         Ok(wake::<G>(&self.bytes)?.model().map_err(Refusal::broken)?.to_bytes())
+    }
+}
+
+struct Compare {
+    beginning: Vec<u8>,
+    now: Vec<u8>,
+}
+
+impl Visitor for Compare {
+    type Output = Result<Vec<Phrase>, Refusal>;
+    fn visit<G: Shown>(self) -> Self::Output {
+        let explained = |bytes: &[u8]| wake::<G>(bytes).map(|trainee| memory::explanation(&*trainee));
+        let both = explained(&self.beginning)?.zip(explained(&self.now)?);
+        Ok(both.map(|(was, is)| memory::since(&was, &is)).unwrap_or_default())
     }
 }
 

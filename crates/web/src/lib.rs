@@ -21,6 +21,7 @@ mod limits;
 mod live;
 mod lock;
 mod makers;
+mod memory;
 mod metrics;
 mod owner;
 mod patient;

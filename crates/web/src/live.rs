@@ -96,6 +96,7 @@ impl Live {
 
     /// Sees to it that players move from now on, until it is a person's turn, whose clock then runs.
     pub fn wake(self: &Arc<Self>, app: &Arc<App>) {
+        self.play_chosen(app);
         self.wind(app);
         let mut core = self.lock();
         if core.driving || !core.may_drive() {
@@ -104,6 +105,22 @@ impl Live {
         core.driving = true;
         drop(core);
         tokio::spawn(drive(Arc::clone(app), Arc::clone(self)));
+    }
+
+    /// Makes the moves that people have chosen before their turns, as far as the turns have come.
+    fn play_chosen(self: &Arc<Self>, app: &Arc<App>) {
+        let made = self.change(|core| {
+            let mut made = 0;
+            while let Some(step) = core.table.play_chosen() {
+                app.store.put_step(&self.id, step);
+                app.metrics.moves_of_people.add();
+                made += 1;
+            }
+            made
+        });
+        if made > 0 {
+            app.after_move(self);
+        }
     }
 
     /// Starts the clock of a person whose move it is, where the table has one and somebody is there.
@@ -171,6 +188,7 @@ async fn expire(app: Arc<App>, live: Arc<Live>, position: u64, end: Instant) {
 /// Lets players move, one after the other.
 async fn drive(app: Arc<App>, live: Arc<Live>) {
     loop {
+        live.play_chosen(&app);
         let begun = {
             let mut core = live.lock();
             let task = if app.is_stopping() || !core.may_drive() { None } else { core.table.think() };

@@ -2,6 +2,8 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
+use crate::disk::private;
+
 /// The exclusive lock of a database: a database is for one program at a time. It is a file beside the database, locked as long
 /// as the program runs, however it ends; who has it stands in the file.
 pub struct Lock(File);
@@ -11,8 +13,9 @@ impl Lock {
     pub fn take(database: &Path) -> Result<Lock, String> {
         let path = beside(database);
         let cannot = |why: std::io::Error| format!("cannot lock the database ({}): {why}", path.display());
-        let mut file =
-            OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&path).map_err(cannot)?;
+        // Nobody else may hold it open, and so keep the database from its owner.
+        private(&path).map_err(cannot)?;
+        let mut file = OpenOptions::new().read(true).write(true).open(&path).map_err(cannot)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -51,6 +54,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let database = folder.path().join("table.sqlite");
         let first = Lock::take(&database).unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert_eq!(beside(&database).metadata().unwrap().permissions().mode() & 0o777, 0o600);
+        }
         let why = Lock::take(&database).map(drop).unwrap_err();
         assert!(why.contains(&format!("process {}", std::process::id())), "{why}");
         first.release();

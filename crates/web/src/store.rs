@@ -244,6 +244,11 @@ impl Store {
         self.trouble.get().as_deref().map_or(Ok(()), |why| Err(not_stored(why)))
     }
 
+    /// Waits until changes cannot be written.
+    pub async fn troubled(&self) {
+        self.trouble.wait_for(Option::is_some).await;
+    }
+
     /// Waits until changes can be written again.
     pub async fn recovered(&self) {
         self.trouble.wait_for(Option::is_none).await;

@@ -1,6 +1,6 @@
 // What the modules of the page have in common.
 
-import type { Board, Command, Happened, state as State } from "./wire";
+import type { Board, Command, Happened, StoryEvent, state as State } from "./wire";
 
 export type * from "./wire";
 export type { state as State } from "./wire";
@@ -82,6 +82,10 @@ export interface BoardView<K> {
   bottom(state: Shown<K>): number;
   /** The whole middle, in place of `centre` and `marks`. */
   arena?(screen: Screen, state: Shown<K>): any;
+  /** What is played event by event since another state: what the table looked like after each. */
+  frames?(state: Shown<K>, before: Shown<K> | null): { state: Shown<K>; event: StoryEvent }[];
+  /** With whom cards change hands now: for motion. */
+  partner?(state: Shown<K>): { to: number; from: number } | null;
   centre?(screen: Screen, state: Shown<K>): any;
   /** What a plate says of its seat. */
   marks?(screen: Screen, state: Shown<K>, seat: number): any;

@@ -67,6 +67,23 @@ play: string, };
 export type Board = { "kind": "tricks" } & TricksBoard | { "kind": "daifugo" } & DaifugoBoard | { "kind": "monsters" } & MonstersBoard | { "kind": "facts" } & FactsBoard | { "kind": "generic" } & FactsBoard;
 
 /**
+ * Moves that all make at the same time: they may be chosen before the turn comes.
+ */
+export type Choosing = { 
+/**
+ * What can be chosen.
+ */
+moves: Array<string>, 
+/**
+ * How many are.
+ */
+count: number, 
+/**
+ * What whoever looks has chosen; it is played when the turn comes, and can be changed until then.
+ */
+held: Array<string>, };
+
+/**
  * What a page may want.
  */
 export type Command = { "type": "act", 
@@ -77,7 +94,15 @@ action: string,
 /**
  * The version of the state that was seen.
  */
-at: number, } | { "type": "undo" } | { "type": "replace", 
+at: number, } | { "type": "choose", 
+/**
+ * In the game's notation; none to choose anew.
+ */
+moves: Array<string>, 
+/**
+ * Number of the deal, from 1.
+ */
+deal: number, } | { "type": "undo" } | { "type": "replace", 
 /**
  * Whose seat.
  */
@@ -410,7 +435,15 @@ action: string,
 /**
  * The version of the state that was seen.
  */
-at: number, } | { "type": "undo" } | { "type": "replace", 
+at: number, } | { "type": "choose", 
+/**
+ * In the game's notation; none to choose anew.
+ */
+moves: Array<string>, 
+/**
+ * Number of the deal, from 1.
+ */
+deal: number, } | { "type": "undo" } | { "type": "replace", 
 /**
  * Whose seat.
  */
@@ -568,6 +601,19 @@ name: string,
  * Its values, in the game's notation.
  */
 values: Array<string>, };
+
+/**
+ * What a learner says after a deal.
+ */
+export type Noticed = { 
+/**
+ * Who says it.
+ */
+seat: number, 
+/**
+ * What it has changed most, with the numbers before and after.
+ */
+words: Phrase, };
 
 /**
  * A card on the table.
@@ -972,6 +1018,10 @@ legal: Array<string>,
  */
 why_not: { [action in string]: Phrase }, 
 /**
+ * What whoever looks may choose before his turn, where all move at the same time.
+ */
+choosing: Choosing | null, 
+/**
  * Every move of the deal, as seen.
  */
 history: Array<Happened>, 
@@ -1007,6 +1057,10 @@ left_ms: number | null,
  * The players wait.
  */
 paused: boolean, 
+/**
+ * What learners say that they have changed, when the deal is over and they have learned from it.
+ */
+noticed: Array<Noticed>, 
 /**
  * Whoever looks may ask for the next deal, change the pace and (where nobody plays) pause.
  */

@@ -11,7 +11,7 @@ use kirifuda_games::plain_tricks::PlainTricks;
 use kirifuda_learn::search::{AllLegal, Budget, Candidates, Flat, IsMcts, Method, Options, Search, Uct};
 use kirifuda_play::{Imagine, Named, Policy, Uniform, Word, named, word, words};
 use kirifuda_players::daifugo::{PairKeeper, SampleClient};
-use kirifuda_players::hearts::{Jake, RandomAction, Stock, Worth};
+use kirifuda_players::hearts::{Depth, Jake, RandomAction, Scope, Stock, Worth};
 use kirifuda_players::monsters::{Greedy, RulePlayer, Style};
 use kirifuda_players::plain_tricks;
 
@@ -108,6 +108,11 @@ impl<M> Order<'_, M> {
         Settings::new(self.spec, self.known).choice(key, values)
     }
 
+    /// Can this be asked for?
+    fn knows(&self, setting: &Setting) -> bool {
+        self.known.iter().any(|known| known.name == setting.name)
+    }
+
     fn finish<G, P, C>(&self, playout: P, candidates: C) -> Maker<G>
     where
         G: Imagine,
@@ -126,18 +131,19 @@ impl Parts for OfHearts {
     type Game = Hearts;
     const SETTINGS: [&'static [Setting]; 3] = [
         &[sims("200"), MS, HEARTS_PLAYOUT, hearts_candidates("actions"), EXPLORATION, THREADS],
-        &[sims("1000"), MS, WORLDS, HEARTS_PLAYOUT, hearts_candidates("all"), EXPLORATION, THREADS],
-        &[sims("1000"), MS, HEARTS_PLAYOUT, hearts_candidates("all"), EXPLORATION, THREADS],
+        &[sims("1000"), MS, WORLDS, HEARTS_PLAYOUT, hearts_candidates("all"), DEPTH, EXPLORATION, THREADS],
+        &[sims("1000"), MS, HEARTS_PLAYOUT, hearts_candidates("all"), DEPTH, EXPLORATION, THREADS],
     ];
 
     fn assemble<M: Method<Hearts>>(order: &Order<'_, M>) -> Result<Maker<Hearts>, String> {
-        let worth = order.choice("candidates", &CANDIDATES)?;
+        let depth = if order.knows(&DEPTH) { order.choice(DEPTH.name, &DEPTHS)? } else { Depth::Deal };
+        let scope = Scope { worth: order.choice("candidates", &CANDIDATES)?, depth };
         // Each playout is a search of its own: chosen here once and not at every card.
         Ok(match order.choice("playout", &HEARTS_PLAYOUTS)? {
-            HeartsPlayout::Cards => order.finish(Uniform, worth),
-            HeartsPlayout::Actions => order.finish(RandomAction, worth),
-            HeartsPlayout::Stock => order.finish(Stock, worth),
-            HeartsPlayout::Jake => order.finish(Jake, worth),
+            HeartsPlayout::Cards => order.finish(Uniform, scope),
+            HeartsPlayout::Actions => order.finish(RandomAction, scope),
+            HeartsPlayout::Stock => order.finish(Stock, scope),
+            HeartsPlayout::Jake => order.finish(Jake, scope),
         })
     }
 }
@@ -277,6 +283,13 @@ const fn hearts_candidates(default: &'static str) -> Setting {
     const WORDS: &[Word] = &words(&CANDIDATES);
     Setting::choice("candidates", WORDS, default, "the cards that are tried")
 }
+
+const DEPTHS: [Named<Depth>; 2] = [
+    named("deal", Depth::Deal, "to its end"),
+    named("trick", Depth::Trick, "only to the end of the current trick (paper 000)"),
+];
+const DEPTH: Setting =
+    Setting::choice("depth", &words(&DEPTHS), "deal", "how far the tree goes; what comes after is played out");
 
 /// By rule, or at random.
 const PLAIN_PLAYOUTS: [Named<bool>; 2] = [named("random", false, ""), named("rule", true, "")];

@@ -5,7 +5,7 @@ use kirifuda_games::hearts::{Hearts, Rules};
 use kirifuda_learn::falcon::{Situation, Task};
 use kirifuda_play::{Actions, Game, Rng, Turn};
 use kirifuda_players::hearts::falcon::{HeartsTask, Networks};
-use kirifuda_players::hearts::{Look, NEW, PREVIOUS, Side};
+use kirifuda_players::hearts::{ACTION_SETS, Look, NEW, Side};
 
 /// Every decision of some random deals.
 fn decisions(rules: &Rules, deals: u64, mut visit: impl FnMut(&Hearts, &[kirifuda_games::cards::Card])) {
@@ -44,7 +44,7 @@ fn what_is_sensed_can_be_told_apart_again() {
 
 #[test]
 fn the_actions_that_apply_are_named_with_their_legal_cards() {
-    for actions in [&NEW, &PREVIOUS] {
+    for actions in ACTION_SETS {
         let task = HeartsTask::new(&[], &[], actions, Networks::Four).unwrap();
         let mut situation = Situation::<Hearts>::default();
         decisions(&Rules::standard(), 30, |game, legal| {

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use kirifuda_lab::{
-    Finding, LabError, Note, Paper, ResultTable, Run, Scale, Settings, Source, State, Store, Verdict, command, due,
-    markup, papers, perform, report, reproduce, select, survey,
+    Finding, LabError, Note, Paper, ResultTable, Run, Scale, Selected, Settings, Source, State, Store, Verdict,
+    command, due, markup, papers, perform, report, reproduce, select_each, survey,
 };
 use serde_json::{Map, Value, json};
 use textwrap::{Options, WordSplitter};
@@ -27,24 +27,22 @@ pub fn run(options: &ReproduceOptions) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     // A wrong name is told of before hours of work on a right one.
-    let wanted: Vec<_> = options.what.iter().map(|what| select(papers(), what)).collect::<Result<_, _>>()?;
+    let wanted = select_each(papers(), &options.what)?;
     if options.due {
         return list_due(options, &wanted);
     }
     if let Some(step) = &options.step {
         return run_step(options, &wanted, step);
     }
-    for (what, (paper, experiment)) in options.what.iter().zip(wanted) {
-        let done = run_one(options, what, paper, experiment)?;
+    for (paper, experiment) in wanted {
+        let what = experiment.map_or(paper.id.to_string(), |name| format!("{}/{name}", paper.id));
+        let done = run_one(options, &what, paper, experiment)?;
         if done != ExitCode::SUCCESS {
             return Ok(done);
         }
     }
     Ok(ExitCode::SUCCESS)
 }
-
-/// A paper, or an experiment of it.
-type Wanted = (&'static Paper, Option<&'static str>);
 
 fn settings(options: &ReproduceOptions) -> Settings {
     Settings {
@@ -57,7 +55,7 @@ fn settings(options: &ReproduceOptions) -> Settings {
 }
 
 /// `--due`: what other machines can do now.
-fn list_due(options: &ReproduceOptions, wanted: &[Wanted]) -> Result<ExitCode> {
+fn list_due(options: &ReproduceOptions, wanted: &[Selected<'static>]) -> Result<ExitCode> {
     let mut steps = Vec::new();
     for (paper, experiment) in wanted {
         let names: Vec<&str> = experiment.iter().copied().collect();
@@ -78,7 +76,7 @@ fn list_due(options: &ReproduceOptions, wanted: &[Wanted]) -> Result<ExitCode> {
 }
 
 /// `--step`: one of them.
-fn run_step(options: &ReproduceOptions, wanted: &[Wanted], step: &str) -> Result<ExitCode> {
+fn run_step(options: &ReproduceOptions, wanted: &[Selected<'static>], step: &str) -> Result<ExitCode> {
     let [(paper, Some(experiment))] = wanted else {
         bail!("--step needs one experiment, as `--due` lists it: kirifuda reproduce 001/rows --step NAME");
     };

@@ -76,7 +76,7 @@ fn json_has_the_same_rules() {
 #[test]
 fn what_has_no_rules_is_refused() {
     let trained = Trained::new("explain-refused");
-    trained.explain("nowhere.kfm", "").refused(&["MODEL is a file written by `kirifuda train`", "(falcon)"]);
+    trained.explain("nowhere.kfm", "").refused(&["MODEL is a file written by `kirifuda train`", "(linear-q, falcon)"]);
     fs::write(trained.path("text.kfm"), "hello").unwrap();
     trained.explain("text.kfm", "").refused(&["MODEL is a file"]);
     trained.explain("small.kfm.checkpoint", "").refused(&["a checkpoint, not a model", "--resume"]);
@@ -90,14 +90,14 @@ fn what_has_no_rules_is_refused() {
     damaged[middle] ^= 1;
     fs::write(trained.path("damaged.kfm"), damaged).unwrap();
     trained.explain("damaged.kfm", "").refused(&["damaged.kfm"]);
-    let linear = repository("models/hearts-saito.kfm");
-    run_words(["explain", "hearts", &linear]).refused(&[
-        "hearts-saito.kfm",
-        "a model of `linear-q`",
+    let deep = repository("models/hearts-deep-standard.kfm");
+    run_words(["explain", "hearts", &deep]).refused(&[
+        "hearts-deep-standard.kfm",
+        "a model of `deep`",
         "no rules to tell",
         "falcon",
     ]);
-    run("explain hearts linear-q").refused(&["`linear-q` has no rules to tell", "falcon"]);
+    run("explain hearts deep").refused(&["`deep` has no rules to tell", "falcon"]);
     run("explain hearts falcon --rules nonsense").refused(&["nonsense"]);
     run("explain harts falcon").refused(&["harts", "hearts"]);
 }

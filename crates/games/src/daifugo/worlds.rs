@@ -1,6 +1,6 @@
-use kirifuda_play::{Imagine, Rng, Worlds};
+use kirifuda_play::{Imagine, Retrace, Rng, Seat, Worlds};
 
-use super::{Cards, Daifugo, Dealt, GUARD, NONE, PLAYERS, Phase, View, order_of_lots, permutations, sizes};
+use super::{Cards, Daifugo, Dealt, GUARD, Meld, NONE, PLAYERS, Phase, View, order_of_lots, permutations, sizes};
 use crate::tricks::Hidden;
 
 /// The games that agree with what one seat has seen.
@@ -226,6 +226,26 @@ impl Imagine for Daifugo {
     type Worlds = DaifugoWorlds;
     fn worlds(view: View<'_>) -> DaifugoWorlds {
         DaifugoWorlds::of(view)
+    }
+}
+
+impl Retrace for Daifugo {
+    fn retrace(&self, moves: &mut Vec<Meld>) -> Daifugo {
+        moves.clear();
+        self.retell(|_, meld| moves.push(meld));
+        Daifugo::started(&self.rules, &self.dealt())
+    }
+
+    /// What the winners of the last game return.
+    fn unseen_moves(&self) -> usize {
+        (0..self.rules.players / 2)
+            .filter(|&class| self.start.classes[0] != NONE && self.rules.exchanged(class) > 0)
+            .count()
+    }
+
+    /// Who is out has a place.
+    fn is_settled(&self, seat: Seat) -> bool {
+        self.place_of(seat).is_some()
     }
 }
 

@@ -1,6 +1,6 @@
-use kirifuda_play::{Game, Imagine, Rng, Seat, Worlds};
+use kirifuda_play::{Game, Imagine, Retrace, Rng, Seat, Worlds};
 
-use super::{Hearts, PASSED, Phase, View};
+use super::{Direction, Hearts, PASSED, Phase, View};
 use crate::cards::{Card, CardSet};
 use crate::tricks::{Hidden, PLAYERS};
 
@@ -73,6 +73,31 @@ impl Imagine for Hearts {
     type Worlds = HeartsWorlds;
     fn worlds(view: View<'_>) -> HeartsWorlds {
         HeartsWorlds::of(view)
+    }
+}
+
+impl Retrace for Hearts {
+    fn retrace(&self, moves: &mut Vec<Card>) -> Hearts {
+        moves.clear();
+        let mut hands = [0, 1, 2, 3].map(|seat| self.table.first_hand(Seat(seat)));
+        for seat in Seat::all(PLAYERS) {
+            let given = &self.given[seat.index()][..self.view(seat).count_given(seat)];
+            moves.extend_from_slice(given);
+            hands[seat.index()] = (hands[seat.index()] - self.view(seat).received()) | given.iter().copied().collect();
+        }
+        moves.extend(self.table.view(Seat(0)).plays().map(|(_, card)| card));
+        Hearts::with_hands(self.rules, hands, self.direction, self.scores)
+    }
+
+    /// The cards that are passed.
+    fn unseen_moves(&self) -> usize {
+        if self.direction == Direction::Hold { 0 } else { PASSED * PLAYERS }
+    }
+
+    /// All points are taken, and ♦J where it counts.
+    fn is_settled(&self, _: Seat) -> bool {
+        let jack = !self.rules.jack || self.jack_taker.is_some();
+        self.phase == Phase::Over || jack && self.taken.iter().sum::<u8>() == 26
     }
 }
 

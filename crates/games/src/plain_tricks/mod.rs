@@ -6,7 +6,7 @@ mod text;
 use std::ops::Deref;
 
 use kirifuda_play::{
-    Actions, Game, IllegalAction, Imagine, Measure, Measured, Preset, Rng, RuleBook, Seat, Turn, Unit,
+    Actions, Game, IllegalAction, Imagine, Measure, Measured, Preset, Retrace, Rng, RuleBook, Seat, Turn, Unit,
 };
 
 use crate::cards::{Card, CardSet};
@@ -149,6 +149,15 @@ impl Imagine for PlainTricks {
     type Worlds = PlainWorlds;
     fn worlds(view: View<'_>) -> PlainWorlds {
         TableWorlds::of(view.game, view.seat())
+    }
+}
+
+impl Retrace for PlainTricks {
+    fn retrace(&self, moves: &mut Vec<Card>) -> PlainTricks {
+        let (table, hands) = (self.table.view(Seat(0)), [0, 1, 2, 3].map(|seat| self.table.first_hand(Seat(seat))));
+        moves.clear();
+        moves.extend(table.plays().map(|(_, card)| card));
+        PlainTricks::with_hands(hands, table.first_leader())
     }
 }
 

@@ -20,11 +20,29 @@ pub fn papers() -> &'static [Paper] {
     &*PAPERS
 }
 
+/// Every paper there is; the ladder is none.
+pub const ALL: &str = "all";
+
+/// A paper, and one of its experiments if only one is wanted.
+pub type Selected<'a> = (&'a Paper, Option<&'static str>);
+
+/// What some names mean, in their order; `all` is all papers.
+pub fn select_each<'a>(papers: &'a [Paper], names: &[String]) -> Result<Vec<Selected<'a>>, LabError> {
+    let mut found = Vec::new();
+    for name in names {
+        match name.as_str() {
+            ALL => found.extend(papers.iter().filter(|paper| paper.source.is_some()).map(|paper| (paper, None))),
+            name => found.push(select(papers, name)?),
+        }
+    }
+    Ok(found)
+}
+
 /// What `001` or `001/table-3` means: a paper, and one of its experiments if only one is wanted.
-pub fn select<'a>(papers: &'a [Paper], what: &str) -> Result<(&'a Paper, Option<&'static str>), LabError> {
+pub fn select<'a>(papers: &'a [Paper], what: &str) -> Result<Selected<'a>, LabError> {
     let (id, name) = what.split_once('/').map_or((what, None), |(id, name)| (id, Some(name)));
     let Some(paper) = papers.iter().find(|paper| paper.id == id) else {
-        let ids: Vec<&str> = papers.iter().map(|paper| paper.id).collect();
+        let ids: Vec<&str> = papers.iter().map(|paper| paper.id).chain([ALL]).collect();
         return Err(LabError::Other(format!("unknown paper `{id}`{}", suggest::remedy(id, ids))));
     };
     let Some(name) = name else { return Ok((paper, None)) };

@@ -7,8 +7,7 @@ use super::{Deal, Memory, Move, Parts, Place, Rule, Shape};
 
 /// Ours: categories that match exactly, with the mean of what followed each action.
 ///
-/// What followed is the share of what was left to pay that the seat did not pay: `stake / seats − paid from here on`.
-/// A place that was seldom met leans on its coarser network.
+/// What followed is told by [`Signal`]. A place that was seldom met leans on its coarser network.
 #[derive(Clone, Debug)]
 pub struct Average {
     shape: Shape,
@@ -27,11 +26,34 @@ pub struct AverageOptions {
     pub doubt: f32,
     /// All actions that name the same move learn from it, not only the one that was chosen.
     pub alike: bool,
+    /// What the mean is taken of.
+    pub signal: Signal,
+}
+
+/// What followed a move, as a number.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Signal {
+    /// The share of what was left to pay that the seat did not pay: `stake / seats − paid from here on`.
+    #[default]
+    Rest,
+    /// The feedback of paper 000 for the whole deal: this much for a good one, less what was paid for a bad one.
+    Printed(f32),
+}
+
+impl Signal {
+    #[inline]
+    fn of(self, deal: &Deal<'_>, a_move: &Move, seats: usize) -> f32 {
+        match self {
+            Signal::Rest => a_move.stake / seats as f32 - (deal.cost - a_move.cost),
+            Signal::Printed(reward) if deal.good => reward,
+            Signal::Printed(_) => -deal.cost,
+        }
+    }
 }
 
 impl Default for AverageOptions {
     fn default() -> Self {
-        AverageOptions { lean: 50.0, doubt: 3.0, alike: false }
+        AverageOptions { lean: 50.0, doubt: 3.0, alike: false, signal: Signal::Rest }
     }
 }
 
@@ -146,8 +168,7 @@ impl Memory for Average {
         let actions = self.shape.actions;
         let (fine, coarse) = (Arc::make_mut(&mut self.fine), Arc::make_mut(&mut self.coarse));
         for a_move in deal.moves.iter().filter(|a_move| a_move.free) {
-            let Move { place, cost, stake, .. } = *a_move;
-            let gain = stake / self.shape.seats as f32 - (deal.cost - cost);
+            let (place, gain) = (a_move.place, self.options.signal.of(deal, a_move, self.shape.seats));
             let learning = if self.options.alike { a_move.alike } else { 1 << a_move.action };
             let fine = fine.get_or_add(actions, key(place.network, place.bits));
             let coarse = coarse.get_or_add(actions, key(place.parent, place.bits));

@@ -15,7 +15,7 @@ mod td;
 mod temporal;
 mod training;
 
-pub use average::{Average, AverageOptions};
+pub use average::{Average, AverageOptions, Signal};
 pub use fusion::{Channel, Fusion, FusionOptions, Tracking};
 pub use memory::{Deal, Memory, Move, Parts, Place, Rule, Shape};
 pub use player::{Filter, Player};

@@ -45,7 +45,7 @@ mod training;
 mod update;
 mod values;
 
-pub use options::{Fade, Options};
+pub use options::{Fade, Options, Update};
 pub use player::Player;
 pub use training::{Course, Opponents, PlayValueTraining, State};
 pub use update::PlayValues;

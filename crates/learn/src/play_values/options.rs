@@ -3,6 +3,8 @@
 pub struct Options {
     /// The share of the error that a game closes: α.
     pub step: f32,
+    /// What becomes of a reward.
+    pub update: Update,
     /// How the step becomes smaller.
     pub step_fade: Fade,
     /// The value of a choice that was never made. A high one makes the learner try every choice.
@@ -15,8 +17,25 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { step: 0.01, step_fade: Fade::Never, start: 2.0, epsilon: 0.05, epsilon_fade: Fade::Never }
+        Options {
+            step: 0.01,
+            update: Update::Mean,
+            step_fade: Fade::Never,
+            start: 2.0,
+            epsilon: 0.05,
+            epsilon_fade: Fade::Never,
+        }
     }
+}
+
+/// What a reward does to a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Update {
+    /// The value goes towards it: V ← V + α (R − V).
+    #[default]
+    Mean,
+    /// It is added: V ← V + α R, without bound.
+    Sum,
 }
 
 /// How something falls with time: to n / (n + count), a half after n, a third after 2n, …

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use kirifuda_play::{Episode, Game, Rng, Seat, Turn};
 
-use super::{Options, Place, Player, Task, Values};
+use super::{Options, Place, Player, Task, Update, Values};
 
 /// Values of plays that learn.
 #[derive(Clone)]
@@ -68,7 +68,10 @@ impl<G: Game, T: Task<G>> PlayValues<G, T> {
     pub fn reward(&mut self, plays: &[Place], reward: f32) {
         for &place in plays {
             let left = self.options.step_fade.left(self.games, self.values.visits(place));
-            self.values.update(place, reward, self.options.step * left as f32);
+            let (step, value) = (self.options.step * left as f32, self.values.get(place));
+            // A sum goes as far as if the value were nothing.
+            let reward = if self.options.update == Update::Sum { value + reward } else { reward };
+            self.values.update(place, reward, step);
         }
     }
 

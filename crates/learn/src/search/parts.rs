@@ -26,6 +26,8 @@ pub struct SearchWork<'a, G: Game, P, C, W> {
     pub playout: &'a mut P,
     /// Narrows the choices inside a tree; those at the root are in the estimates.
     pub candidates: &'a C,
+    /// Moves from the root that a tree holds; those after them are played out.
+    pub horizon: usize,
     /// How much exploration is worth, on payoffs between 0 and 1.
     pub exploration: f64,
     /// What may be spent.
@@ -44,6 +46,11 @@ pub struct SearchWork<'a, G: Game, P, C, W> {
 pub trait Candidates<G: Game>: Clone + Send + Sync + 'static {
     /// Adds them to `out`, in any order; doubles do no harm. Where it names none, all legal actions are looked at.
     fn candidates(&self, view: G::View<'_>, legal: &[G::Action], out: &mut Vec<G::Action>);
+
+    /// Moves from here on that a tree looks at; those after them are played out. All of them where nothing is said.
+    fn horizon(&self, _view: G::View<'_>) -> usize {
+        usize::MAX
+    }
 
     /// The candidates, ascending and each once, or all that is legal.
     #[inline]

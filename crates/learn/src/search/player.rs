@@ -130,12 +130,14 @@ where
         for share in &mut self.shares {
             share.estimates.clone_from(&self.estimates);
         }
+        let horizon = candidates.horizon(view);
         let work = |index: usize, share: &mut Share<G, M, P>, mut worlds: S::Worlds| {
             let clock = Clock::start(options.budget, deadline, index, count);
             let work = SearchWork {
                 worlds: &mut worlds,
                 playout: &mut share.playout,
                 candidates,
+                horizon,
                 exploration: options.exploration,
                 clock,
                 share: (index, count),

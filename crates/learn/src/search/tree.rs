@@ -73,7 +73,7 @@ impl<G: Game> Tree<G> {
         loop {
             self.path.push(at);
             game.play(self.nodes[at as usize].action);
-            if fresh {
+            if fresh || self.path.len() >= work.horizon {
                 play_out(game, work.playout, work.legal, work.rng);
                 break;
             }

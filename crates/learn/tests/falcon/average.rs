@@ -1,6 +1,6 @@
 //! Means by hand.
 
-use kirifuda_learn::falcon::{Average, AverageOptions, Deal, Memory, Place};
+use kirifuda_learn::falcon::{Average, AverageOptions, Deal, Memory, Place, Signal};
 
 use crate::{a_move, at, close, lesson, part, shape, strengths};
 
@@ -9,7 +9,7 @@ fn average(options: AverageOptions) -> Average {
 }
 
 fn plain() -> Average {
-    average(AverageOptions { lean: 0.0, doubt: 0.0, alike: false })
+    average(AverageOptions { lean: 0.0, doubt: 0.0, alike: false, ..AverageOptions::default() })
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn a_place_that_was_seldom_met_leans_on_its_coarser_network() {
 
 #[test]
 fn lean_and_doubt_can_be_set() {
-    let mut memory = average(AverageOptions { lean: 4.0, doubt: 1.0, alike: false });
+    let mut memory = average(AverageOptions { lean: 4.0, doubt: 1.0, alike: false, ..AverageOptions::default() });
     lesson(&mut memory, 1, 2, 5.0, true);
     // Coarse: 1.5 / 2 = 0.75. Fine: (1.5 + 4 · 0.75) / 5 = 0.9.
     close(&strengths(&mut memory, at(0, 1)), &[0.0, 0.0, 0.9]);
@@ -60,7 +60,7 @@ fn actions_that_name_the_same_move_learn_together_where_that_is_wanted() {
     let mut both = a_move(1, 2);
     both.alike = 0b101;
     for (alike, expected) in [(false, [0.0, 0.0, 1.5]), (true, [1.5, 0.0, 1.5])] {
-        let mut memory = average(AverageOptions { lean: 0.0, doubt: 0.0, alike });
+        let mut memory = average(AverageOptions { lean: 0.0, doubt: 0.0, alike, ..AverageOptions::default() });
         memory.learn(&Deal { moves: &[both], cost: 5.0, good: true, progress: 0.0 });
         assert_eq!(strengths(&mut memory, at(0, 1)), expected);
     }
@@ -96,4 +96,15 @@ fn a_rule_tells_the_best_of_the_actions_that_were_tried() {
     // The first action was never tried: that its mean is 0 does not make it the best.
     assert_eq!(rules.len(), 1);
     assert_eq!((rules[0].place.bits, rules[0].action, rules[0].strength, rules[0].uses), (6, 1, -6.5, 3.0));
+}
+
+#[test]
+fn the_printed_feedback_is_for_the_whole_deal() {
+    let mut memory =
+        average(AverageOptions { lean: 0.0, doubt: 0.0, signal: Signal::Printed(7.0), ..AverageOptions::default() });
+    lesson(&mut memory, 1, 0, 5.0, true);
+    assert_eq!(strengths(&mut memory, at(0, 1)), [7.0, 0.0, 0.0]);
+    // A bad deal costs its points: (7 − 13) / 2.
+    lesson(&mut memory, 1, 0, 13.0, false);
+    assert_eq!(strengths(&mut memory, at(0, 1)), [-3.0, 0.0, 0.0]);
 }

@@ -83,7 +83,7 @@ fn every_mode_learns_to_win() {
 
 #[test]
 fn against_itself_it_learns_from_both_seats() {
-    let options = AverageOptions { lean: 0.0, doubt: 0.0, alike: false };
+    let options = AverageOptions { lean: 0.0, doubt: 0.0, ..AverageOptions::default() };
     let course = Course { exploration: [0.3, 0.3], ..course(Opponents::Mirror) };
     let mut training = FalconTraining::<Kuhn, _, Average>::new(course, KuhnTask::default(), &options);
     training.advance(20_000);

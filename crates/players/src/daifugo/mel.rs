@@ -16,8 +16,20 @@ pub struct PlayEvaluation {
     pub following: Following,
     /// What is tried while learning.
     pub explore: Explore,
+    /// Which of equally valued plays is made.
+    pub ties: Ties,
     /// What is valued besides groups of natural cards.
     pub scope: Scope,
+}
+
+/// Which of equally valued plays is made; at the start all are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ties {
+    /// The one of fewer cards.
+    #[default]
+    Smaller,
+    /// The one of more cards.
+    Larger,
 }
 
 /// When a rank is kept back by one who follows.
@@ -113,6 +125,15 @@ impl PlayEvaluation {
         self.scope.joker && hand.has_joker() && view.rules().joker == JokerUse::Wild
     }
 
+    /// The best use of the cards held of a rank.
+    fn best(&self, values: &Values, view: View<'_>, rank: u8) -> Option<u32> {
+        let (state, uses) = (self.state(view, rank), self.uses(view, rank));
+        match self.ties {
+            Ties::Smaller => values.best(state, bits(uses)),
+            Ties::Larger => values.best(state, bits_from_above(uses)),
+        }
+    }
+
     /// What can be done with the cards held of a rank, as bits of choices.
     fn uses(&self, view: View<'_>, rank: u8) -> u32 {
         let (hand, rules) = (view.hand(), view.rules());
@@ -162,7 +183,7 @@ impl PlayEvaluation {
 
     fn lead(&self, values: &Values, view: View<'_>, legal: &[Meld]) -> Meld {
         let Some(rank) = weakest_rank(view) else { return last(legal) };
-        let best = values.best(self.state(view, rank), bits(self.uses(view, rank)));
+        let best = self.best(values, view, rank);
         best.and_then(|choice| self.find(view, legal, rank, choice)).unwrap_or_else(|| last(legal))
     }
 
@@ -194,8 +215,7 @@ impl PlayEvaluation {
             if naturals[rank] == Meld::PASS && !joker {
                 continue;
             }
-            let state = self.state(view, rank as u8);
-            let Some(best) = values.best(state, bits(self.uses(view, rank as u8))) else { continue };
+            let Some(best) = self.best(values, view, rank as u8) else { continue };
             if self.keeps_back(best, size) {
                 continue;
             }
@@ -240,7 +260,7 @@ impl PlayEvaluation {
                 continue;
             }
             let wanted = meld.has_joker() || self.following == Following::Exact;
-            if !wanted || values.best(self.state(view, rank), bits(self.uses(view, rank))) == choice_of(meld) {
+            if !wanted || self.best(values, view, rank) == choice_of(meld) {
                 (answer, least) = (meld, strength);
             }
         }
@@ -382,6 +402,15 @@ fn bits(mut set: u32) -> impl Iterator<Item = u32> {
         let next = (set != 0).then(|| set.trailing_zeros());
         set &= set.wrapping_sub(1);
         next
+    })
+}
+
+/// The numbers of the bits that are set, the highest first.
+fn bits_from_above(mut set: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let next = set.checked_ilog2()?;
+        set ^= 1 << next;
+        Some(next)
     })
 }
 

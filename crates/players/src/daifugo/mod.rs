@@ -13,5 +13,5 @@ pub use coach::DaifugoReason;
 pub use default::{SampleClient, Sight};
 pub use encoder::DaifugoEncoder;
 pub use features::PolicyFeatures;
-pub use mel::{Explore, Following, PlayEvaluation, Scope, rank_name};
+pub use mel::{Explore, Following, PlayEvaluation, Scope, Ties, rank_name};
 pub use pairs::PairKeeper;

@@ -13,13 +13,13 @@ mod rule;
 pub mod search;
 mod stock;
 
-pub use actions::{ACTION_SETS, Action, ActionSet, NEW, PREVIOUS, Technique};
+pub use actions::{ACTION_SETS, Action, ActionSet, DUCKING, NEW, PREVIOUS, Technique};
 pub use coach::HeartsReason;
 pub use encoder::HeartsEncoder;
 pub use jake::Jake;
 pub use look::{Look, Side};
 pub use percepts::{FOLLOW, LEAD, Percept};
-pub use random_action::{RandomAction, Worth};
+pub use random_action::{Depth, RandomAction, Scope, Worth};
 pub use rule::Rule;
 pub use stock::Stock;
 

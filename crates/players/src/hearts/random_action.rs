@@ -1,5 +1,6 @@
 use kirifuda_games::cards::{Card, CardSet};
 use kirifuda_games::hearts::{Hearts, View};
+use kirifuda_games::tricks::PLAYERS;
 use kirifuda_learn::search::Candidates;
 use kirifuda_play::{Policy, Rng};
 
@@ -75,6 +76,43 @@ pub enum Worth {
     Actions,
 }
 
+/// How far the trees of a searcher of Hearts go; what comes after is played out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Depth {
+    /// To the end of the deal, or of what the simulations reach.
+    #[default]
+    Deal,
+    /// To the end of the current trick, as paper 000 has it (§2.2).
+    Trick,
+}
+
+/// What a searcher of Hearts looks at.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope {
+    /// Which cards.
+    pub worth: Worth,
+    /// How far.
+    pub depth: Depth,
+}
+
+impl Candidates<Hearts> for Scope {
+    fn candidates(&self, view: View<'_>, legal: &[Card], out: &mut Vec<Card>) {
+        self.worth.candidates(view, legal, out);
+    }
+
+    #[inline]
+    fn narrow<'a>(&self, view: View<'_>, legal: &'a [Card], buffer: &'a mut Vec<Card>) -> &'a [Card] {
+        self.worth.narrow(view, legal, buffer)
+    }
+
+    fn horizon(&self, view: View<'_>) -> usize {
+        match self.depth {
+            Depth::Trick if !view.is_passing() => PLAYERS - view.trick().cards().len(),
+            _ => usize::MAX,
+        }
+    }
+}
+
 impl Candidates<Hearts> for Worth {
     fn candidates(&self, view: View<'_>, legal: &[Card], out: &mut Vec<Card>) {
         match self {
@@ -143,6 +181,16 @@ mod tests {
             fewer += usize::from(named.len() < legal.len());
         });
         assert!(fewer > 1000, "{fewer} decisions of 5200 narrowed, {none} without an action");
+    }
+
+    #[test]
+    fn a_tree_of_the_trick_ends_with_its_last_card() {
+        let [trick, deal] = [Depth::Trick, Depth::Deal].map(|depth| Scope { worth: Worth::All, depth });
+        decisions(&Rules::standard(), 5, |view, _, _| {
+            let left = PLAYERS - view.trick().cards().len();
+            assert_eq!(trick.horizon(view), if view.is_passing() { usize::MAX } else { left });
+            assert_eq!(deal.horizon(view), usize::MAX);
+        });
     }
 
     #[test]

@@ -1,11 +1,12 @@
 // @ts-check
 // Short rules of each game, and the keys.
 
-import { complain, dialog } from "./a11y.js";
-import { h } from "./dom.js";
+import { complain, dialog, toast } from "./a11y.js";
+import { $, h } from "./dom.js";
 import { t, told } from "./i18n.js";
 import { gameAbout, gameName } from "./names.js";
 import { catalog } from "./net.js";
+import { guidable, guideAgain } from "./table/guide.js";
 
 const KEYS = ["arrows", "enter", "digits", "p", "h", "u", "l", "s", "n", "space"];
 
@@ -28,11 +29,18 @@ export async function help(game = null) {
       told(`help.${one.name}`, gameAbout(one))
         .split("\n")
         .map((line) => h("p", {}, line)),
+      guidable(one.name) &&
+        h("button", { class: "button", data: { key: `guide-${one.name}` }, onclick: () => guided(one.name) }, t("guide.again")),
     );
   // The one that is played comes first.
   const own = games.filter(({ name }) => name === game);
   const others = games.filter(({ name }) => name !== game);
-  dialog(
+  const guided = (name) => {
+    box.close();
+    guideAgain(name);
+    if ($(".guide:not([hidden])") === null) toast(t("guide.later", { game: gameName(name) }));
+  };
+  const box = dialog(
     t("help"),
     [
       [...own, ...others].map(section),

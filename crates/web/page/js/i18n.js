@@ -1,13 +1,29 @@
 // Words in the language of the player.
 
-import { setting } from "./settings.js";
+import { change, setting } from "./settings.js";
 
 export const LANGUAGES = { en: "English", ja: "日本語" };
 
-/** The dictionary that the whole program shares: crates/words/dictionary. */
+/** The dictionary that the whole program shares: crates/words/dictionary. A language is fetched when it is first spoken. */
 const read = async (language) => (await fetch(new URL(`../words/${language}.json`, import.meta.url))).json();
-const [en, ja] = await Promise.all(Object.keys(LANGUAGES).map(read));
-const DICTIONARIES = { en, ja };
+const DICTIONARIES = {};
+let words = {};
+
+async function learn(asked) {
+  const language = asked in LANGUAGES ? asked : "en";
+  words = DICTIONARIES[language] ??= await read(language);
+}
+await learn(setting("language"));
+
+/** Goes over to a language; where its words cannot be had, everything stays as it is. */
+export async function speak(language) {
+  try {
+    await learn(language);
+  } catch {
+    return;
+  }
+  change("language", language);
+}
 
 /** The words of a key, `{name}` replaced by values.name. An entry { one, other } is chosen by values.n. */
 export function t(key, values = {}) {
@@ -20,7 +36,7 @@ export function told(key, otherwise, values = {}) {
 }
 
 function look(key, values) {
-  const entry = DICTIONARIES[setting("language")]?.[key] ?? en[key];
+  const entry = words[key];
   if (entry === undefined) return undefined;
   const plural =
     typeof entry === "object" ? (entry[new Intl.PluralRules(setting("language")).select(values.n)] ?? entry.other) : entry;

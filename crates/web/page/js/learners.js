@@ -11,6 +11,7 @@ import { drop, keep, keyOf, mayChange } from "./keys.js";
 import { api, catalog, get, post } from "./net.js";
 import { openTable } from "./opening.js";
 import { modelPicture } from "./picture.js";
+import { rivalName } from "./rivals.js";
 import { setting } from "./settings.js";
 import { favourite } from "./seats.js";
 
@@ -84,7 +85,8 @@ function card(one, offer, refresh) {
     h(
       "div",
       {},
-      h("h2", {}, one.name),
+      // A character has its name in every language.
+      h("h2", {}, rivalName(one.name)),
       h(
         "p",
         { class: "soft tiny" },

@@ -6,10 +6,12 @@ import { back, picture } from "./cards.js";
 import { creature } from "./creatures.js";
 import { dailyLinks } from "./daily.js";
 import { $, h, put } from "./dom.js";
+import { face } from "./faces.js";
 import { t, when } from "./i18n.js";
 import { icon } from "./icons.js";
 import { gameAbout, gameName, rulesName } from "./names.js";
 import { catalog, get } from "./net.js";
+import { meet } from "./rivals.js";
 import { moving } from "./settings.js";
 import { Setup } from "./setup.js";
 import { all, forget } from "./tables.js";
@@ -18,7 +20,7 @@ export function lobby(_, query) {
   const main = $("#main");
   put(main, h("div", { class: "page lobby" }, h("p", { class: "empty" }, t("loading"))));
   let left = false;
-  Promise.all([catalog(), get("/api/learners").catch(() => [])])
+  Promise.all([catalog(), get("/api/learners").catch(() => []), meet()])
     .then(([offer, learners]) => left || draw(main, offer, learners, query.get("game")))
     .catch((error) => {
       put(
@@ -88,7 +90,7 @@ function buttons(game, learners, customise) {
   return h(
     "div",
     { class: "tile-go" },
-    h("p", { class: "soft tiny against" }, new Setup(game, learners).against()),
+    opponents(new Setup(game, learners)),
     h(
       "button",
       {
@@ -110,6 +112,17 @@ function buttons(game, learners, customise) {
       },
       t("lobby.customise"),
     ),
+  );
+}
+
+/** The faces and names of those whom one would meet. */
+function opponents(setup) {
+  const those = [...new Set(setup.company())];
+  return h(
+    "p",
+    { class: "soft tiny against" },
+    those.length > 0 && h("span", { class: "portraits" }, those.map(({ looks }) => face(looks))),
+    setup.against(),
   );
 }
 

@@ -4,14 +4,14 @@
 import { daily } from "./daily.js";
 import { $, h, put } from "./dom.js";
 import { help } from "./help.js";
-import { LANGUAGES, t } from "./i18n.js";
+import { LANGUAGES, speak, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { table } from "./join.js";
 import { learners } from "./learners.js";
 import { lobby } from "./lobby.js";
 import { review } from "./review.js";
 import { draw, path, route, start } from "./router.js";
-import { apply, change, onChange, setting } from "./settings.js";
+import { apply, onChange, setting } from "./settings.js";
 import { settingsDialog } from "./settings-view.js";
 import { statistics } from "./statistics.js";
 import { training } from "./training.js";
@@ -38,7 +38,7 @@ function bar() {
       h("button", { class: "icon", "aria-label": t("help"), title: t("help"), onclick: () => help() }, icon("help")),
       h(
         "button",
-        { class: "icon language", lang: other, title: LANGUAGES[other], onclick: () => change("language", other) },
+        { class: "icon language", lang: other, title: LANGUAGES[other], onclick: () => speak(other) },
         other === "ja" ? "日本語" : "EN",
       ),
       h(

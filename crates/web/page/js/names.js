@@ -2,6 +2,7 @@
 // How things are called: cards, actions, games, rules, players.
 
 import { t, told } from "./i18n.js";
+import { ofPlayer, rivalAt, rivalName } from "./rivals.js";
 import { JOKER, NAMES, read } from "./suits.js";
 
 /** @import { State } from "../../types/page.d.ts" */
@@ -98,6 +99,12 @@ export const switchName = (game, name) => told(`switch.${game}.${name}`, name);
 export const switchAbout = (game, name, about) => told(`switch.${game}.${name}.about`, about);
 export const valueName = (value) => told(`value.${value}`, value);
 
+/** A player by the name of the character that it is in a game, else by its own. */
+export function opponentName(game, spec) {
+  const rival = ofPlayer(game, spec);
+  return rival ? rivalName(rival.name) : playerName(spec);
+}
+
 /** "linear-q:loses=0.35" as a name for a seat. */
 export function playerName(spec) {
   const [name] = (spec ?? "").split(":");
@@ -113,7 +120,7 @@ export const playerAbout = (game, player) =>
 
 /**
  * A seat's name as the table says it; equal names are numbered.
- * @param {Pick<State, "seats" | "you">} state
+ * @param {Pick<State, "seats" | "you"> & { game?: string }} state
  * @param {number} seat
  */
 export function seatName(state, seat) {
@@ -124,11 +131,13 @@ export function seatName(state, seat) {
 }
 
 /**
- * @param {Pick<State, "seats" | "you">} state
+ * @param {Pick<State, "seats" | "you"> & { game?: string }} state
  * @param {number} seat
  */
 function plainName(state, seat) {
   const { name, kind, player } = state.seats[seat];
+  const rival = rivalAt(state.game ?? "", state.seats[seat]);
+  if (rival) return rivalName(rival.name);
   if (kind === "open") return t("seat.open");
   if (name && name !== player) return kind === "player" ? told(`player.${name}`, name) : name;
   return player ? playerName(player) : t("seat.number", { n: seat + 1 });

@@ -5,6 +5,7 @@ import { complain } from "./a11y.js";
 import { t } from "./i18n.js";
 import { keyOf } from "./keys.js";
 import { post } from "./net.js";
+import { seated } from "./rivals.js";
 import { go } from "./router.js";
 import { setting } from "./settings.js";
 import { remember } from "./tables.js";
@@ -16,7 +17,10 @@ export async function openTable(order, kept = {}) {
   const name = setting("name") || t("guest");
   try {
     // A learner learns from the games of whoever made it.
-    const seats = order.seats.map((seat) => (seat.learner ? { ...seat, token: keyOf(seat.learner) ?? null } : seat));
+    const place = (seat) => (seat.learner ? { ...seat, token: keyOf(seat.learner) ?? null } : seat);
+    const seats = await Promise.all(
+      order.seats.map((seat) => (seat.rival ? seated(seat.rival, order.game, order.rules) : place(seat))),
+    );
     const made = await post("/api/tables", { ...order, seats, pace_ms: setting("pace"), adviser: null, seed: null, name });
     remember({ id: made.table, token: made.token, seat: made.seat, game: order.game, rules: order.rules, order, ...kept });
     go(`/t/${made.table}`);

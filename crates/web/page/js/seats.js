@@ -4,44 +4,37 @@
 import { $, h, put } from "./dom.js";
 import { t } from "./i18n.js";
 import { playerAbout, playerLabel } from "./names.js";
-import { level } from "./level.js";
+import { able, fitting, levelWord, rivalAbout, rivalName } from "./rivals.js";
 import { curve, slider } from "./strength.js";
 
-/**
- * Whom one meets at first: the first rival of the game that can play, if one can be ordered weaker that one; else the
- * strongest that does not think for long.
- */
-export function favourite(game, rules = game.presets[0].name) {
-  const names = game.players.map(({ name }) => name);
+/** The player whom one meets where no character is asked for: the strongest of the ladder that does not think for long. */
+export function favourite(game) {
   const quick = game.players.filter(({ pace, presets }) => pace === "quick" && presets?.length !== 0);
-  const rivals = game.rivals.filter((name) => names.includes(name));
-  const measured = (name) => curve(game.players.find((one) => one.name === name), rules);
-  const gentle = rivals.find(measured) ?? quick.find((player) => curve(player, rules))?.name;
-  return gentle ?? rivals[0] ?? quick.at(-1)?.name ?? names[0];
+  const climbed = [...game.rivals].reverse().find(({ player }) => quick.some(({ name }) => name === player));
+  return climbed?.player ?? quick.at(-1)?.name ?? game.players[0].name;
 }
 
-/** Seats as first offered: you, and opponents of the level that fits. */
+/** Seats as first offered: you, and opponents of the level that fits. `game` has only those who can play. */
 export function usual(game, seats, rules) {
-  return Array.from({ length: seats }, (_, seat) =>
-    seat === 0 ? { kind: "person" } : { kind: "player", player: favourite(game, rules) },
-  );
+  const those = fitting(game, rules, seats - 1);
+  const other = (place) =>
+    those[place] ? { kind: "rival", rival: those[place].name, fits: true } : { kind: "player", player: favourite(game) };
+  return Array.from({ length: seats }, (_, seat) => (seat === 0 ? { kind: "person" } : other(seat - 1)));
 }
 
-/**
- * How strong a player is ordered: as was said (null: full strength), else as fits; null for players of one strength only.
- */
-export function shareOf(seat, game, rules) {
+/** How strong a player is ordered; null: as strong as it is. */
+export const shareOf = (seat, game, rules) => {
   const player = game.players.find((one) => one.name === seat.player);
-  const measured = player && curve(player, rules);
-  if (!measured) return null;
-  return seat.share === undefined ? level(game.name, measured) : seat.share;
-}
+  return player && curve(player, rules) ? (seat.share ?? null) : null;
+};
 
 /** What the server is told about a seat. */
 export function wire(seat, game, rules, name) {
   if (seat.kind === "person") return { kind: "person", player: null, name: name || null };
   if (seat.kind === "open") return { kind: "open", player: null, name: null };
   if (seat.kind === "learner") return { kind: "learner", learner: String(seat.learner), player: null, name: seat.name ?? null };
+  // Which player or learner a character is, is found out when the table is made.
+  if (seat.kind === "rival") return { rival: game.rivals.find(({ name: own }) => own === seat.rival) };
   const share = shareOf(seat, game, rules);
   return { kind: "player", player: share ? `${seat.player}:loses=${share}` : seat.player, name: null };
 }
@@ -76,7 +69,7 @@ export class SeatList {
   }
 
   machines() {
-    return this.seats.filter(({ kind }) => kind === "player" || kind === "learner");
+    return this.seats.filter(({ kind }) => kind === "player" || kind === "learner" || kind === "rival");
   }
 
   /** One choice for all opponents. */
@@ -109,10 +102,12 @@ export class SeatList {
   opponent(label, key, seat, options, onpick, onshare) {
     const player = seat?.kind === "player" && this.game.players.find(({ name }) => name === seat.player);
     const measured = player && curve(player, this.rules());
+    const rival = seat?.kind === "rival" && seat.rival;
     return h(
       "div",
       { class: "seat-row" },
       h("label", { class: "field" }, h("span", {}, label), h("select", { onchange: onpick, data: { key } }, options)),
+      rival && h("p", { class: "soft tiny about" }, rivalAbout(rival)),
       player && h("p", { class: "soft tiny about" }, playerAbout(this.game.name, player)),
       measured && slider(measured, shareOf(seat, this.game, this.rules()), onshare),
     );
@@ -167,7 +162,7 @@ export class SeatList {
   }
 
   usual() {
-    return { kind: "player", player: favourite(this.game, this.rules()) };
+    return { ...usual(this.game, 2, this.rules())[1], fits: false };
   }
 
   parse(value) {
@@ -178,11 +173,26 @@ export class SeatList {
         learner: this.learners.find(({ id }) => String(id) === name)?.id ?? name,
         name: this.learners.find(({ id }) => String(id) === name)?.name,
       };
+    if (kind === "rival") return { kind, rival: name };
     return kind === "player" ? { kind, player: name } : { kind };
   }
 
   options(chosen) {
+    const those = able(this.game, this.rules());
+    const level = ({ name }) => levelWord(this.game, this.game.rivals.findIndex((one) => one.name === name));
     return [
+      those.length > 0 &&
+        h(
+          "optgroup",
+          { label: t("rivals") },
+          those.map((one) =>
+            h(
+              "option",
+              { value: `rival/${one.name}`, selected: chosen === `rival/${one.name}` },
+              `${rivalName(one.name)} · ${level(one)}`,
+            ),
+          ),
+        ),
       h(
         "optgroup",
         { label: t("seats.players") },
@@ -235,4 +245,4 @@ export class SeatList {
 }
 
 const valueOf = (seat) =>
-  seat.kind === "player" ? `player/${seat.player}` : seat.kind === "learner" ? `learner/${seat.learner}` : seat.kind;
+  seat.kind === "rival" ? `rival/${seat.rival}` : seat.kind === "player" ? `player/${seat.player}` : seat.kind === "learner" ? `learner/${seat.learner}` : seat.kind;

@@ -4,7 +4,7 @@
 import { dialog } from "./a11y.js";
 import { back, picture } from "./cards.js";
 import { h } from "./dom.js";
-import { LANGUAGES, t } from "./i18n.js";
+import { LANGUAGES, speak, t } from "./i18n.js";
 import { change, setting } from "./settings.js";
 
 export function settingsDialog() {
@@ -18,7 +18,8 @@ export function settingsDialog() {
     h(
       "div",
       { class: "settings" },
-      choices("language", Object.entries(LANGUAGES), () => {
+      choices("language", Object.entries(LANGUAGES), async (language) => {
+        await speak(language);
         box.close();
         settingsDialog();
       }),
@@ -58,13 +59,18 @@ export function settingsDialog() {
         ["on", t("motion.on")],
         ["off", t("motion.off")],
       ]),
+      choices("sound", [
+        ["off", t("sound.off")],
+        ["on", t("sound.on")],
+      ]),
     ),
     preview,
     h("p", { class: "soft tiny" }, t("settings.kept")),
   ]);
 }
 
-function choices(name, values, then) {
+/** A choice among values; `take` does what is chosen. */
+function choices(name, values, take = (value) => change(name, value)) {
   const one = ([value, words]) =>
     h(
       "label",
@@ -73,7 +79,7 @@ function choices(name, values, then) {
         type: "radio",
         name: `setting-${name}`,
         checked: setting(name) === value,
-        onchange: () => (change(name, value), then?.()),
+        onchange: () => take(value),
       }),
       h("span", {}, words),
     );

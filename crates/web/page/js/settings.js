@@ -9,6 +9,7 @@ const DEFAULTS = {
   back: "indigo", // indigo, vermilion, moss
   size: "normal", // normal, large
   motion: "auto", // auto (as the system says), on, off
+  sound: "off", // off, on: short sounds at great moments
   confirm: false, // a card is chosen first and played by a second press
   forced: "auto", // the only legal move is made by itself: auto (in Daifugo), on, off
   sort: "up", // order of the hand: up, down
@@ -16,7 +17,9 @@ const DEFAULTS = {
   name: "",
   advisers: {}, // who advises, by game
   setups: {}, // the last table of each game: rules and seats
-  levels: {}, // how strong opponents are where nobody has said, by game
+  rungs: {}, // how far up the ladder of a game opponents are taken where nobody has said
+  pupils: {}, // learners that characters are here, by game, rules and name
+  guided: {}, // who has been guided through a first deal, or would not, by game
 };
 
 /** @type {Set<(name: string) => void>} */

@@ -8,6 +8,8 @@ import { openTable } from "./opening.js";
 import { SeatList, shareOf, usual, wire } from "./seats.js";
 import { change, setting } from "./settings.js";
 import { strengthWord } from "./strength.js";
+import { gallery } from "./gallery.js";
+import { able, company, levelWord, rivalName, rung } from "./rivals.js";
 
 /** The form of a new table. */
 export class Setup {
@@ -25,7 +27,7 @@ export class Setup {
     /** @type {SeatList | null} */
     this.list = null;
     // As the last time, where that still can be.
-    this.seats = (known && last.seats) || [];
+    this.seats = (known && last.company) || [];
     this.reseat();
   }
 
@@ -45,16 +47,26 @@ export class Setup {
 
   /** Other rules may have other seats; who sits already stays. */
   reseat() {
+    this.seats = this.fresh();
+    this.draw();
+  }
+
+  /** Who sits under these rules. */
+  fresh() {
     const game = this.able();
     const fresh = usual(game, this.count(), this.rules());
-    const able = (seat) =>
-      seat && seat.kind !== "learner" && (seat.kind !== "player" || game.players.some(({ name }) => name === seat.player));
-    this.seats = fresh.map((seat, index) => (able(this.seats[index]) ? this.seats[index] : seat));
-    this.draw();
+    const plays = (seat) =>
+      seat.kind === "rival"
+        ? !seat.fits && able(game, this.rules()).some(({ name }) => name === seat.rival)
+        : seat.kind !== "player" || game.players.some(({ name }) => name === seat.player);
+    const stays = (seat) => seat && seat.kind !== "learner" && plays(seat);
+    return fresh.map((seat, index) => (stays(this.seats[index]) ? this.seats[index] : seat));
   }
 
   draw() {
     const { game } = this;
+    this.gallery = h("div", {});
+    this.showCharacters();
     const preset = game.presets.find(({ name }) => name === this.preset);
     this.list = new SeatList({
       game: this.able(),
@@ -93,7 +105,7 @@ export class Setup {
               told(`series.${game.name}`, t("series")),
             ),
         ),
-        h("div", { class: "setup-seats" }, h("h3", {}, t("lobby.seats")), this.list.element),
+        h("div", { class: "setup-seats" }, h("h3", {}, t("lobby.seats")), this.gallery, this.list.element),
       ),
       h(
         "div",
@@ -115,6 +127,27 @@ export class Setup {
       ),
     );
     this.note();
+  }
+
+  showCharacters() {
+    if (this.gallery) put(this.gallery, this.characters() ?? []);
+  }
+
+  /** The characters to choose from; a press takes one as the level, with those around it at the other seats. */
+  characters() {
+    const those = able(this.game, this.rules());
+    const others = this.seats.flatMap((seat, index) => (seat.kind === "person" || seat.kind === "open" ? [] : [index]));
+    if (those.length === 0 || others.length === 0) return null;
+    const pick = (rival) => {
+      const around = company(those, those.indexOf(rival), others.length);
+      // Who was asked for is there, however few fit beside it.
+      if (!around.includes(rival)) around[0] = rival;
+      others.forEach((index, place) => (this.seats[index] = { kind: "rival", rival: around[place].name }));
+      this.draw();
+      $(`[data-rival="${CSS.escape(rival.name)}"]`, this.element)?.focus();
+    };
+    const here = new Set(this.seats.filter(({ kind }) => kind === "rival").map(({ rival }) => rival));
+    return gallery(this.game, those, this.rules(), here, pick);
   }
 
   /** Says what will happen on a press. */
@@ -161,9 +194,11 @@ export class Setup {
     const set = (name, value) => {
       if (value === "") delete this.switches[name];
       else this.switches[name] = value;
-      if (name === "players") this.reseat();
-      // A measured strength holds for the rules that it was measured under.
-      else this.list?.draw();
+      if (name === "players") return this.reseat();
+      // A measured strength holds for the rules that it was measured under. The fields stay as they are: somebody is in one.
+      this.seats.splice(0, Infinity, ...this.fresh());
+      this.list?.draw();
+      this.showCharacters();
     };
     const field = ({ name, about, kind }) => {
       const list = kind.type === "switch" ? ["on", "off"] : kind.words?.map((word) => word.name);
@@ -198,8 +233,19 @@ export class Setup {
     );
   }
 
-  /** Whom one would meet, in a few words: "against Jake, easy". */
+  /** The characters at the seats. */
+  company() {
+    const named = (seat) => this.game.rivals.filter(({ name }) => seat.kind === "rival" && name === seat.rival);
+    return this.seats.flatMap(named);
+  }
+
+  /** Whom one would meet, in a few words: "against Pip, Momo, Bram · Easy". */
   against() {
+    const names = [...new Set(this.company().map(({ name }) => rivalName(name)))];
+    if (names.length > 0) {
+      const level = this.seats.some(({ fits }) => fits) ? ` · ${levelWord(this.game, rung(this.game))}` : "";
+      return t("lobby.against", { who: names.join(t("list.comma")) }) + level;
+    }
     const machines = this.seats.filter(({ kind }) => kind === "player");
     if (machines.length === 0) return "";
     const alike = machines.every(({ player }) => player === machines[0].player);
@@ -219,12 +265,12 @@ export class Setup {
         preset: this.preset,
         switches: this.switches,
         series: this.series,
-        seats: this.seats.map((seat) => (seat.kind === "open" || seat.kind === "learner" ? usual(this.able(), 2, rules)[1] : seat)),
+        company: this.seats.map((seat) => (seat.kind === "open" || seat.kind === "learner" ? usual(this.able(), 2, rules)[1] : seat)),
       },
     });
     const move_seconds = seats.some(({ kind }) => kind === "open") ? this.clock : 0;
     // Where nobody said how strong the opponents are, the next game goes by how this one went.
-    const fits = this.seats.every(({ kind, share }) => kind === "person" || (kind === "player" && share === undefined));
+    const fits = this.seats.every((seat) => seat.kind === "person" || (seat.kind === "rival" && seat.fits));
     await openTable({ game: game.name, rules, seats, series: Boolean(this.series), move_seconds }, { fits });
   }
 }

@@ -21,7 +21,8 @@ export function read(card) {
 /** Kuhn poker names its three cards by rank alone: they are drawn as spades. */
 export const asCard = (text) => (/^[JQK]$/.test(text) ? `♠${text}` : text);
 
-const BY_STRENGTH = { tricks: "23456789TJQKA", daifugo: "3456789TJQKA2" };
+/** Ranks from the weakest to the strongest, by board. */
+export const BY_STRENGTH = { tricks: "23456789TJQKA", daifugo: "3456789TJQKA2" };
 const SUIT_ORDER = { "♣": 0, "♦": 1, "♠": 2, "♥": 3, "★": 4 };
 
 /** Cards in the order of a hand: by rank for the board of Daifugo, else by suit (black and red in turn). */

@@ -14,6 +14,7 @@ use super::{Client, Posted, read_json};
 use crate::app::{App, blocking};
 use crate::beginning::{CreateLearner, trained};
 use crate::learners::Card;
+use crate::memory::Learned;
 use crate::owner::Claim;
 use crate::picture::{Picture, picture};
 use crate::runner::Lane;
@@ -95,6 +96,17 @@ pub async fn delete_learner(
     blocking(move || house.learners.delete(&house.store, &id, &claim)).await?;
     app.store.flush().await?;
     Ok(Json(json!({})))
+}
+
+/// What a learner has changed since it began.
+pub async fn learner_changes(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path(id): Path<String>,
+) -> Result<Json<Learned>, Refusal> {
+    app.store.catch_up().await;
+    let house = Arc::clone(&app);
+    app.work(Lane::Study, client.address, move || house.learners.changes(&house.store, &id)).await.map(Json)
 }
 
 /// The model of a learner, as a file.

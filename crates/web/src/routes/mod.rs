@@ -87,6 +87,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/learners/{id}", get(learning::learner).delete(learning::delete_learner))
         .route("/api/learners/{id}/reset", post(learning::reset_learner))
         .route("/api/learners/{id}/open", post(learning::open_learner))
+        .route("/api/learners/{id}/changes", get(learning::learner_changes))
         .route("/api/learners/{id}/model", get(learning::learner_model))
         .route("/api/learners/{id}/picture", get(learning::learner_picture))
         .route("/api/picture", get(learning::shipped_picture))

@@ -150,6 +150,11 @@ impl Seat {
                     shown = 0;
                     None
                 }
+                // Everybody is told, also where nothing changes.
+                () = app.store.troubled(), if !unsaid => {
+                    unsaid = true;
+                    app.store.ready().err().map(|refusal| text(&error(None, &refusal)))
+                }
                 Ok(notice) = notices.recv() => Some(Frame::Text(notice.as_ref().into())),
                 Some(hint) = hinted.recv() => Some(Frame::Text(hint.into())),
                 _ = ping.tick() => {
@@ -231,6 +236,7 @@ impl Seat {
         let done = match message.command {
             Command::Ping => return Some(Answer::Pong { re: id }),
             Command::Act { action, at } => self.act(&action, at),
+            Command::Choose { moves, deal } => self.choose(&moves, deal),
             Command::Undo => self.undo(),
             Command::Replace { seat } => self.replace(seat),
             Command::Hint { adviser } => self.hint(id, adviser, hints),
@@ -257,14 +263,28 @@ impl Seat {
         Ok(())
     }
 
+    /// Keeps what somebody will play when his turn comes; it is stored before anything shows that it was chosen.
+    fn choose(&self, moves: &[String], deal: u64) -> Result<(), Refusal> {
+        let seat = self.own_seat()?;
+        self.app.store.ready()?;
+        self.live.change(|core| {
+            core.table.choose(seat, deal, moves)?;
+            self.app.store.put_table(&self.live.id, core.table.sitting(), core.table.deal() + 1);
+            Ok(())
+        })?;
+        self.live.wake(&self.app);
+        Ok(())
+    }
+
     fn undo(&self) -> Result<(), Refusal> {
         let seat = self.own_seat()?;
         self.app.store.ready()?;
         self.live.change(|core| {
-            let marks = core.table.sitting().marks.clone();
+            let (marks, held) = (core.table.sitting().marks.clone(), core.table.sitting().held.clone());
             let step = core.table.undo(seat)?;
             self.app.store.cut_steps(&self.live.id, &step);
-            if core.table.sitting().marks != marks {
+            let now = core.table.sitting();
+            if now.marks != marks || now.held != held {
                 self.app.store.put_table(&self.live.id, core.table.sitting(), core.table.deal() + 1);
             }
             Ok(())

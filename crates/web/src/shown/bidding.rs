@@ -24,6 +24,7 @@ pub fn oh_hell() -> Drawing<OhHell> {
         public_board: |views| board(views[0]),
         open_board: |views| board(views[0]),
         place,
+        ahead: |_| None,
     }
 }
 
@@ -44,6 +45,7 @@ pub fn spades() -> Drawing<Spades> {
         public_board: |views| board(views[0]),
         open_board: |views| board(views[0]),
         place,
+        ahead: |_| None,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::wire::{Beat, Board, DaifugoBoard, Exchange, Pile};
 
 /// How it is drawn.
 pub fn drawing() -> Drawing<Daifugo> {
-    Drawing { phase, board, public_board, open_board: public_board, place }
+    Drawing { phase, board, public_board, open_board: public_board, place, ahead: |_| None }
 }
 
 fn phase(view: View<'_>) -> &'static str {

@@ -11,6 +11,7 @@ pub fn drawing<G: Listed>() -> Drawing<G> {
         public_board: |views| Board::Generic(seen_by_all::<G>(views)),
         open_board: |views| Board::Generic(seen_by_all::<G>(views)),
         place: |_, _| None,
+        ahead: |_| None,
     }
 }
 

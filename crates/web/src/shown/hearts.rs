@@ -1,14 +1,14 @@
 use kirifuda_games::cards::Card;
-use kirifuda_games::hearts::{Direction, Hearts, Moon, POINT_CARDS, Phase, View};
+use kirifuda_games::hearts::{Direction, Hearts, Moon, PASSED, POINT_CARDS, Phase, View};
 use kirifuda_games::tricks::PLAYERS;
 
-use super::{Drawing, by_seat, tricks};
+use super::{Ahead, Drawing, by_seat, tricks};
 use crate::picture::Place;
 use crate::wire::{Board, Pass, TricksBoard};
 
 /// How it is drawn.
 pub fn drawing() -> Drawing<Hearts> {
-    Drawing { phase, board, public_board, open_board: public_board, place }
+    Drawing { phase, board, public_board, open_board: public_board, place, ahead }
 }
 
 fn phase(view: View<'_>) -> &'static str {
@@ -30,6 +30,14 @@ fn board(view: View<'_>, _legal: &[Card]) -> Board {
 
 fn place(view: View<'_>, card: Card) -> Option<Place> {
     (!view.is_passing()).then(|| tricks::place(view.table(), card))
+}
+
+/// All pass at the same time, so that what is chosen does not depend on what the others pass.
+fn ahead(view: View<'_>) -> Option<Ahead<Hearts>> {
+    let given = view.given();
+    let count = PASSED.saturating_sub(given.len());
+    let moves = || view.hand().iter().filter(|card| !given.contains(card)).collect();
+    (view.is_passing() && count > 0).then(|| Ahead { moves: moves(), count })
 }
 
 fn public_board(views: &[View<'_>]) -> Board {

@@ -34,6 +34,16 @@ pub struct Drawing<G: Game> {
     open_board: for<'a> fn(&[G::View<'a>]) -> Board,
     /// Where a move stands in pictures of what a player thinks of moves.
     place: for<'a> fn(G::View<'a>, G::Action) -> Option<Place>,
+    /// What the view's seat may choose before its turn, because all choose at the same time; nothing in most games.
+    ahead: for<'a> fn(G::View<'a>) -> Option<Ahead<G>>,
+}
+
+/// Moves that are made at the same time, though the record has them one after the other: a seat may choose them before its turn.
+pub struct Ahead<G: Game> {
+    /// Those that may be chosen.
+    pub moves: Vec<G::Action>,
+    /// How many are.
+    pub count: usize,
 }
 
 /// Drawings of games that have one of their own.
@@ -91,6 +101,11 @@ pub trait Shown: Listed {
     /// The board where everything lies open.
     fn open_board(views: &[Self::View<'_>]) -> Board {
         drawn::<Self, _>(|drawing| (drawing.open_board)(views))
+    }
+
+    /// What the view's seat may choose before its turn; nothing in most games, and nothing when it has made those moves.
+    fn ahead(view: Self::View<'_>) -> Option<Ahead<Self>> {
+        drawn::<Self, _>(|drawing| (drawing.ahead)(view))
     }
 
     /// Where a move stands in pictures of what a player thinks of moves.

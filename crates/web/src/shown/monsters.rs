@@ -12,7 +12,7 @@ const STORY: usize = 60;
 
 /// How it is drawn.
 pub fn drawing() -> Drawing<Monsters> {
-    Drawing { phase, board, public_board, open_board, place }
+    Drawing { phase, board, public_board, open_board, place, ahead: |_| None }
 }
 
 fn phase(view: View<'_>) -> &'static str {

@@ -7,7 +7,7 @@ use crate::wire::Board;
 
 /// How it is drawn.
 pub fn drawing() -> Drawing<PlainTricks> {
-    Drawing { phase: |_| "play", board, public_board, open_board: public_board, place }
+    Drawing { phase: |_| "play", board, public_board, open_board: public_board, place, ahead: |_| None }
 }
 
 fn board(view: View<'_>, _legal: &[Card]) -> Board {

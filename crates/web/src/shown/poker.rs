@@ -24,5 +24,6 @@ fn poker<G: Listed>() -> Drawing<G> {
         public_board: |views| Board::Facts(seen_by_all::<G>(views)),
         open_board: |views| Board::Facts(seen_by_all::<G>(views)),
         place: |_, _| None,
+        ahead: |_| None,
     }
 }

@@ -350,6 +350,12 @@ async fn talk(
             let number = own.unwrap_or(seen.moves.len().saturating_sub(1));
             undos.push(Undo { deal: seen.deal, number, done: None });
             json!({ "type": "undo", "id": 77 })
+        } else if let Some(moves) = said["choosing"]["moves"].as_array().filter(|_| rng.chance(0.5)) {
+            // All choose at the same time, and some change their minds.
+            let count = said["choosing"]["count"].as_u64().map_or(0, |count| count as usize);
+            let first = rng.below(moves.len() + 1 - count.min(moves.len()));
+            let chosen = if rng.chance(0.8) { &moves[first..first + count] } else { &[] };
+            json!({ "type": "choose", "moves": chosen, "deal": said["deal"] })
         } else if !legal.is_empty() {
             house.book.lock().moves += 1;
             json!({ "type": "act", "action": legal[rng.below(legal.len())], "at": said["version"] })

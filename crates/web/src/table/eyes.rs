@@ -57,12 +57,14 @@ impl<G: Shown> GameTable<G> {
             history,
             board,
             score: self.score(),
+            choosing: you.and_then(|seat| self.choosing(seat)),
             can_undo: you.is_some_and(|seat| self.undo_to(seat).is_some()),
             result: self.is_over().then(|| self.outcome()),
             pace_ms: self.sitting.pace_ms,
             hints: you.is_some() && self.sitting.has_hints(),
             left_ms: self.left().map(|left| left.as_millis() as u64),
             paused: self.paused,
+            noticed: if self.is_over() { self.noticed.clone() } else { Vec::new() },
             may_control,
         }
     }

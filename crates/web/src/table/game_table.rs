@@ -3,7 +3,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kirifuda_arena::{Maker, Record};
-use kirifuda_catalog::{Pace, Standing, pace};
+use kirifuda_catalog::{Pace, Standing, pace, thinks_long};
 use kirifuda_play::{Actions, Policy, Rng, Rules, Seat, Seen};
 use serde_json::Value;
 use tokio::time::Instant;
@@ -11,8 +11,10 @@ use tokio::time::Instant;
 use super::finished::Finished;
 use super::thought::{Question, Thought};
 use super::{AnyTable, Concluded, Lesson, Marks, Pass, Presence, Sitter, Sitting, Step};
+use crate::learners::Learners;
 use crate::makers::Makers;
-use crate::wire::{HintMessage, TableInfo};
+use crate::store::Store;
+use crate::wire::{HintMessage, Noticed, TableInfo};
 use crate::{Refusal, Shown, Task, hint, review};
 
 /// The streams of random numbers of a table.
@@ -48,6 +50,8 @@ pub struct GameTable<G: Shown> {
     pub(super) paused: bool,
     /// So many finished deals have been learned from.
     taught: usize,
+    /// What learners have said after this deal.
+    pub(super) noticed: Vec<Noticed>,
     /// The time of a person ends then, in this position.
     due: Option<(u64, Instant)>,
 }
@@ -91,6 +95,7 @@ impl<G: Shown> GameTable<G> {
             thinking: None,
             paused: false,
             taught: 0,
+            noticed: Vec::new(),
             due: None,
             sitting,
             rules,
@@ -132,7 +137,7 @@ impl<G: Shown> GameTable<G> {
     }
 
     /// Makes a move that may be illegal.
-    fn play(&mut self, action: G::Action) -> Result<Step, kirifuda_play::IllegalAction> {
+    pub(super) fn play(&mut self, action: G::Action) -> Result<Step, kirifuda_play::IllegalAction> {
         let mover = self.game.turn().seat();
         self.game.try_play(action)?;
         let step =
@@ -329,6 +334,14 @@ impl<G: Shown> AnyTable for GameTable<G> {
         Ok(step)
     }
 
+    fn choose(&mut self, seat: usize, deal: u64, moves: &[String]) -> Result<(), Refusal> {
+        self.hold(seat, deal, moves)
+    }
+
+    fn play_chosen(&mut self) -> Option<Step> {
+        self.release()
+    }
+
     fn undo(&mut self, seat: usize) -> Result<Step, Refusal> {
         let Some(left) = self.undo_to(seat) else {
             return Err(Refusal::new(
@@ -338,6 +351,8 @@ impl<G: Shown> AnyTable for GameTable<G> {
                 "where several people play a move can be taken back only before anybody answers or it shows something new",
             ));
         };
+        // Else it would be played again at once.
+        self.sitting.held.remove(&seat);
         let quiet = self.undoable > 0 && left + 1 == self.actions.len();
         let mut actions = std::mem::take(&mut self.actions);
         let gone = actions.drain(left..).next();
@@ -372,7 +387,9 @@ impl<G: Shown> AnyTable for GameTable<G> {
         if !away {
             return Err(Refusal::bad("nobody sits there who could be replaced", "name the seat of a person"));
         }
-        let known = G::FACE.rivals.iter().chain(&["random"]).find_map(|&name| {
+        // The strongest character that does not think for long.
+        let quick = G::FACE.rivals.iter().rev().map(|rival| rival.player).filter(|player| !thinks_long::<G>(player));
+        let known = quick.chain(["random"]).find_map(|name| {
             let maker = makers.get::<G>(&self.rules, name).ok()?;
             Some((name, maker))
         });
@@ -408,7 +425,9 @@ impl<G: Shown> AnyTable for GameTable<G> {
         self.dealt = deal::<G>(&self.rules, self.standing.as_deref(), &self.sitting, self.deal);
         self.game = self.dealt.clone();
         self.actions.clear();
+        self.sitting.held.clear();
         (self.undoable, self.last_mover) = (0, None);
+        self.noticed.clear();
         self.forget();
         self.moved();
         Ok(self.deal)
@@ -579,9 +598,20 @@ impl<G: Shown> AnyTable for GameTable<G> {
             let studied = |place: usize| place == seat || people[place];
             let seats = Seat::all(people.len()).filter(|place| studied(place.index())).collect::<Vec<_>>();
             let (id, episode) = (id.clone(), past.episode());
-            lessons.push(Box::new(move |learners, store| learners.study::<G>(store, &id, &episode, &seats, score)));
+            let learn = Box::new(move |learners: &Learners, store: &Store| {
+                learners.study::<G>(store, &id, &episode, &seats, score)
+            });
+            lessons.push(Lesson { deal: self.deal, seat, learn });
         }
         lessons
+    }
+
+    fn notice(&mut self, deal: u64, noticed: Noticed) {
+        // The next deal may have begun.
+        if deal == self.deal {
+            self.noticed.push(noticed);
+            self.version += 1;
+        }
     }
 
     fn records(&self) -> Vec<Record> {

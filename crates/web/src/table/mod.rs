@@ -1,5 +1,8 @@
 //! A table: one game, its seats, its series and its record, whatever the game.
 
+mod ahead;
+#[cfg(test)]
+mod at_once;
 mod eyes;
 mod finished;
 mod game_table;
@@ -14,18 +17,19 @@ use std::any::Any;
 use std::sync::Arc;
 
 use kirifuda_arena::Record;
+use kirifuda_play::Phrase;
 use serde_json::Value;
 use tokio::time::Instant;
 
 use crate::learners::Learners;
 use crate::makers::Makers;
 use crate::store::Store;
-use crate::wire::{HintMessage, TableInfo};
+use crate::wire::{HintMessage, Noticed, TableInfo};
 use crate::{Refusal, Task};
 
 pub use eyes::hands_at_the_deal;
 pub use game_table::GameTable;
-pub use sitting::{Chair, Marks, Pass, Sitter, Sitting};
+pub use sitting::{Chair, Held, Marks, Pass, Sitter, Sitting};
 pub use thought::follow;
 
 /// A table whose game is known only at run time.
@@ -49,6 +53,11 @@ pub trait AnyTable: Send {
 
     /// Somebody moves. `at` is the version that he saw.
     fn act(&mut self, seat: usize, action: &str, at: u64) -> Result<Step, Refusal>;
+    /// Somebody chooses, for deal `deal` from 1, what he will play when his turn comes, where all move at the same time; no moves
+    /// take the choice back.
+    fn choose(&mut self, seat: usize, deal: u64, moves: &[String]) -> Result<(), Refusal>;
+    /// Makes the next move that was chosen before its turn, if the turn has come.
+    fn play_chosen(&mut self) -> Option<Step>;
     /// Somebody takes back his last move: the number of the first move that is gone.
     fn undo(&mut self, seat: usize) -> Result<Step, Refusal>;
     /// The next deal: its number, from 0.
@@ -92,6 +101,8 @@ pub trait AnyTable: Send {
     ) -> Result<Task<Result<Value, Refusal>>, Refusal>;
     /// What learners at this table have to learn from the deal that is over; each only once.
     fn lessons(&mut self) -> Vec<Lesson>;
+    /// A learner has learned from a deal and says what has changed.
+    fn notice(&mut self, deal: u64, noticed: Noticed);
     /// The deals that are over.
     fn records(&self) -> Vec<Record>;
     /// Number of the deal, from 0.
@@ -110,7 +121,17 @@ pub struct Presence {
 }
 
 /// A learner takes in a game.
-pub type Lesson = Box<dyn FnOnce(&Learners, &Store) -> Result<(), Refusal> + Send>;
+pub struct Lesson {
+    /// Number of the deal, from 0.
+    pub deal: u64,
+    /// Where the learner sits.
+    pub seat: usize,
+    /// Learns, and says what has changed most, where it can.
+    pub learn: Learn,
+}
+
+/// Takes in a game, and says what has changed most, where that can be said.
+pub type Learn = Box<dyn FnOnce(&Learners, &Store) -> Result<Option<Phrase>, Refusal> + Send>;
 
 /// A move that was made, or the first that was taken back: where it stands in the record.
 #[derive(Clone, Debug, PartialEq, Eq)]

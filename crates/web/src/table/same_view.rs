@@ -29,6 +29,7 @@ fn table<G: Shown>(rules: &G::Rules, dealt: &G) -> GameTable<G> {
         secret: Some("secret".to_string()),
         owner: "owner".to_string(),
         marks: Default::default(),
+        held: Default::default(),
     };
     let makers = (0..rules.seats()).map(|_| None).collect();
     let mut table = GameTable::<G>::new(sitting, rules.clone(), makers);

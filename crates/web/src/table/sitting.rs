@@ -34,6 +34,18 @@ pub struct Sitting {
     /// What was out of the ordinary, by the number of the deal.
     #[serde(default)]
     pub marks: BTreeMap<u64, Marks>,
+    /// What people have chosen before their turn, by seat; it is played when the turn comes. Never sent to anybody else.
+    #[serde(default)]
+    pub held: BTreeMap<usize, Held>,
+}
+
+/// Moves that somebody has chosen before his turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Held {
+    /// The deal that they are for, from 0.
+    pub deal: u64,
+    /// In the game's notation.
+    pub moves: Vec<String>,
 }
 
 /// What a record says of a deal besides its moves.
@@ -208,6 +220,7 @@ impl Sitting {
 
     /// Makes a seat open again.
     pub fn leave(&mut self, seat: usize) {
+        self.held.remove(&seat);
         if let Some(chair) = self.chairs.get_mut(seat) {
             *chair = Chair { sitter: Sitter::Open, name: format!("Player {}", seat + 1), agrees: false };
         }

@@ -24,6 +24,7 @@ fn table(maker: Maker<PlainTricks>) -> GameTable<PlainTricks> {
         secret: None,
         owner: "owner".to_string(),
         marks: Default::default(),
+        held: Default::default(),
     };
     GameTable::new(sitting, Rules, vec![Some(maker); 4])
 }

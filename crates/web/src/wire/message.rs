@@ -28,6 +28,13 @@ pub enum Command {
         /// The version of the state that was seen.
         at: u64,
     },
+    /// What is to be played when the turn comes, where all move at the same time.
+    Choose {
+        /// In the game's notation; none to choose anew.
+        moves: Vec<String>,
+        /// Number of the deal, from 1.
+        deal: u64,
+    },
     /// Take back the last move.
     Undo,
     /// Let a player move for a person who is away.

@@ -14,4 +14,4 @@ pub use board::{
 };
 pub use message::{Answer, Command, Fault, HintMessage, HintValue, Message};
 pub use request::{CreateTable, JoinTable, Joined, MadeTable, SeatInfo, SeatRequest, TableInfo};
-pub use state::{Happened, Outcome, Score, SeatState, State};
+pub use state::{Choosing, Happened, Noticed, Outcome, Score, SeatState, State};

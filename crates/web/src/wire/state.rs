@@ -37,6 +37,8 @@ pub struct State {
     /// Why what somebody might try is not legal now; empty when it is not the own turn.
     #[cfg_attr(test, ts(type = "{ [action in string]: Phrase }"))]
     pub why_not: BTreeMap<String, Phrase>,
+    /// What whoever looks may choose before his turn, where all move at the same time.
+    pub choosing: Option<Choosing>,
     /// Every move of the deal, as seen.
     pub history: Vec<Happened>,
     /// The game's own picture.
@@ -55,8 +57,22 @@ pub struct State {
     pub left_ms: Option<u64>,
     /// The players wait.
     pub paused: bool,
+    /// What learners say that they have changed, when the deal is over and they have learned from it.
+    pub noticed: Vec<Noticed>,
     /// Whoever looks may ask for the next deal, change the pace and (where nobody plays) pause.
     pub may_control: bool,
+}
+
+/// Moves that all make at the same time: they may be chosen before the turn comes.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Choosing {
+    /// What can be chosen.
+    pub moves: Vec<String>,
+    /// How many are.
+    pub count: usize,
+    /// What whoever looks has chosen; it is played when the turn comes, and can be changed until then.
+    pub held: Vec<String>,
 }
 
 /// Who sits at a seat.
@@ -79,6 +95,17 @@ pub struct SeatState {
     pub agrees: bool,
     /// A player that is about to move.
     pub thinking: bool,
+}
+
+/// What a learner says after a deal.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Noticed {
+    /// Who says it.
+    pub seat: usize,
+    /// What it has changed most, with the numbers before and after.
+    #[cfg_attr(test, ts(type = "Phrase"))]
+    pub words: Phrase,
 }
 
 /// A move as it was seen.

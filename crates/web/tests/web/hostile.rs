@@ -51,11 +51,13 @@ async fn many_specifications_of_one_model_share_it() {
 }
 
 /// The worst thoughts that may be asked for over the network.
-const LONG: [(&str, &str, usize, &str); 5] = [
+const LONG: [(&str, &str, usize, &str); 7] = [
     ("monsters", "paper004", 1, "best-response:worlds=1000,width=512"),
     ("hearts", "standard", 3, "search:worlds=2000"),
     ("hearts", "standard", 3, "ismcts:sims=20000"),
     ("hearts", "standard", 3, "uct:ms=5000"),
+    ("hearts", "standard", 3, "deep-search:worlds=500,blueprint=always"),
+    ("plain-tricks", "plain", 3, "deep-search:worlds=500"),
     ("daifugo", "uecda", 4, "search:sims=20000,width=512"),
 ];
 

@@ -274,6 +274,10 @@ async fn among_several_people_hints_are_given_only_if_all_agree() {
     assert_eq!(ask(&mut ada, &mut bob).await, "no-hints");
     bob.say(json!({ "type": "hints", "on": true })).await;
     assert_eq!(ask(&mut ada, &mut bob).await, "hint");
+    // Whoever did not ask may hear of it a moment later.
+    while ada.state["hints"] != true {
+        ada.next_state().await;
+    }
     assert_eq!((&ada.state["hints"], &ada.state["seats"][1]["agrees"]), (&json!(true), &json!(true)));
     bob.say(json!({ "type": "hints", "on": false })).await;
     assert_eq!(ask(&mut ada, &mut bob).await, "no-hints");

@@ -5,11 +5,11 @@ use kirifuda_arena::Maker;
 use kirifuda_games::daifugo::{Daifugo, Rules};
 use kirifuda_learn::model::{Header, Model};
 use kirifuda_learn::play_values::{
-    Course, Fade, Opponents, Options, PlayValueTraining, Player as MelPlayer, State, Task, Values,
+    Course, Fade, Opponents, Options, PlayValueTraining, Player as MelPlayer, State, Task, Update, Values,
 };
 use kirifuda_play::{Episode, Named, Phrase, Seat, Word, named, word, words};
 use kirifuda_players::common::{Chart, Explanation, Sentence};
-use kirifuda_players::daifugo::{Explore, Following, PlayEvaluation, Scope, rank_name};
+use kirifuda_players::daifugo::{Explore, Following, PlayEvaluation, Scope, Ties, rank_name};
 use serde_json::{Value, json};
 
 use super::shipped::mel as shipped;
@@ -49,6 +49,8 @@ pub(crate) fn player() -> Player<Daifugo> {
 pub const SETTINGS: &[Setting] = &[
     Setting::choice("following", &words(&FOLLOWING), "larger", "which ranks are kept back when following"),
     Setting::choice("explore", &words(&EXPLORE), "size", "what is tried"),
+    Setting::choice("ties", &words(&TIES), "smaller", "which of equally valued plays is made"),
+    Setting::choice("update", &words(&UPDATES), "mean", "what a reward does to a value"),
     Setting::real("step", 0.0..=1.0, "0.003", "α: the share of the error that a game closes"),
     fading("step-fade", "when the step is halved"),
     Setting::real("start", -1000.0..=1000.0, "1", "V₀: the value of a play never made"),
@@ -67,6 +69,11 @@ const FOLLOWING: [Named<Following>; 2] = [
 ];
 const EXPLORE: [Named<Explore>; 2] =
     [named("size", Explore::Size, "another number of the lowest rank"), named("any", Explore::Any, "any play")];
+
+const TIES: [Named<Ties>; 2] =
+    [named("smaller", Ties::Smaller, "the one of fewer cards"), named("larger", Ties::Larger, "the one of more")];
+const UPDATES: [Named<Update>; 2] =
+    [named("mean", Update::Mean, "V + α (R − V)"), named("sum", Update::Sum, "V + α R")];
 
 const fn fading(name: &'static str, about: &'static str) -> Setting {
     const AFTER: &[Word] = &[word("games", "after N games"), word("visits", "after N plays of the same kind")];
@@ -121,6 +128,7 @@ fn task(settings: &mut Settings<'_>) -> Result<PlayEvaluation, String> {
     Ok(PlayEvaluation {
         following: settings.choice("following", &FOLLOWING)?,
         explore: settings.choice("explore", &EXPLORE)?,
+        ties: settings.choice("ties", &TIES)?,
         scope: Scope {
             joker: settings.on_off("joker")?,
             sequences: settings.on_off("sequences")?,
@@ -133,6 +141,7 @@ fn task(settings: &mut Settings<'_>) -> Result<PlayEvaluation, String> {
 fn options(settings: &mut Settings<'_>) -> Result<Options, String> {
     Ok(Options {
         step: settings.real("step")? as f32,
+        update: settings.choice("update", &UPDATES)?,
         step_fade: fade(settings, "step-fade")?,
         start: settings.real("start")? as f32,
         epsilon: settings.real("epsilon")?,

@@ -1,19 +1,23 @@
-//! Search in Daifugo that listens to a deep net.
+//! Search in Daifugo: over a deep net where the others seem to play like one, else by the softmax policy and with an ear for the
+//! net.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use kirifuda_arena::Maker;
 use kirifuda_games::daifugo::{Daifugo, Meld, Rules, View};
 use kirifuda_learn::net::Player as NetPlayer;
+use kirifuda_learn::search::Budget;
 use kirifuda_players::daifugo::DaifugoEncoder;
 use kirifuda_players::daifugo::search::Advice;
 
+use super::blueprint::{SETTINGS as BLUEPRINT, either};
 use super::{LEARNER, load};
 use crate::entries::daifugo::search::{SETTINGS as SEARCH, searcher};
 use crate::entries::softmax::LEARNER as SOFTMAX;
 use crate::shipped::FOR_THE_RULES;
 use crate::strength::{error_of, fallible};
-use crate::{Budget, Pace, Player, Setting, Settings, Spec};
+use crate::{Budget as Counted, Pace, Player, Setting, Settings, Spec};
 
 /// The player in the list.
 pub(crate) fn player() -> Player<Daifugo> {
@@ -23,14 +27,14 @@ pub(crate) fn player() -> Player<Daifugo> {
         settings: &SETTINGS,
         pace: Pace::Long,
         models: &[SOFTMAX, LEARNER],
-        budget: Some(Budget { brief: "sims=20", one_in: 600, ..Budget::WORLDS }),
+        budget: Some(Counted { brief: "sims=6,pool=2,tried=2", one_in: 600, ..Counted::WORLDS }),
         build,
     }
 }
 
 /// Those of the search, and of the net.
-static SETTINGS: [Setting; SEARCH.len() + 2] = {
-    let mut all = [TRUST; SEARCH.len() + 2];
+static SETTINGS: [Setting; SEARCH.len() + 2 + BLUEPRINT.len()] = {
+    let mut all = [TRUST; SEARCH.len() + 2 + BLUEPRINT.len()];
     let mut place = 0;
     while place < SEARCH.len() {
         all[place] = SEARCH[place];
@@ -38,6 +42,11 @@ static SETTINGS: [Setting; SEARCH.len() + 2] = {
     }
     all[place] = NET;
     all[place + 1] = TRUST;
+    let mut more = 0;
+    while more < BLUEPRINT.len() {
+        all[place + 2 + more] = BLUEPRINT[more];
+        more += 1;
+    }
     all
 };
 
@@ -53,9 +62,20 @@ const TRUST: Setting = Setting::real(
 fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Daifugo>, String> {
     let error = error_of::<Daifugo>(rules, spec)?;
     let net = load::<Daifugo>(rules, spec.value("net", &SETTINGS))?;
-    let trust = Settings::new(spec, &SETTINGS).real("trust")? as f32;
-    let counsel = Counsel { net: Mutex::new(net), trust };
-    Ok(fallible(searcher(rules, spec)?.with_advice(Arc::new(counsel)), error))
+    let mut settings = Settings::new(spec, &SETTINGS);
+    let counsel = Counsel { net: Mutex::new(net), trust: settings.real("trust")? as f32 };
+    let searcher = searcher(rules, spec)?.with_advice(Arc::new(counsel));
+    let budget = match (spec.given("worlds"), spec.given("sims")) {
+        (Some(_), _) => Budget::Simulations(settings.whole("worlds")?),
+        // A world is played out once for each move.
+        (_, Some(_)) => {
+            Budget::Simulations((settings.whole::<u32>("sims")? / settings.whole::<u32>("tried")?.max(1)).max(1))
+        }
+        _ => Budget::Time(Duration::from_millis(settings.whole("ms")?)),
+    };
+    let model = settings.text("net").to_string();
+    let player = either::<Daifugo, _>(rules, &mut settings, budget, (0.5, 0.03), (&model, None), searcher)?;
+    Ok(fallible(player, error))
 }
 
 /// A net as an adviser of the search.

@@ -2,6 +2,7 @@
 //! with the feature `deep`.
 
 mod average;
+pub(crate) mod blueprint;
 pub(crate) mod daifugo_search;
 #[cfg(feature = "deep")]
 mod machine;

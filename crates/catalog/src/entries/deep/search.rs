@@ -1,4 +1,4 @@
-//! Search in Hearts that listens to a deep net.
+//! Search in Hearts: over a deep net where the others seem to play like one, else by rule players and with an ear for the net.
 
 use std::mem::take;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,6 +11,7 @@ use kirifuda_play::{Named, named, word, words};
 use kirifuda_players::hearts::HeartsEncoder;
 use kirifuda_players::hearts::search::{Advice, Likeness, Options, PassBy, Pupil, Searcher, in_points};
 
+use super::blueprint::{SETTINGS as BLUEPRINT, either};
 use super::shipped::{answer_net, small_net};
 use super::{LEARNER, learned, load};
 use crate::entries::hearts::search::{SETTINGS as SEARCH, read as options_of};
@@ -26,7 +27,7 @@ pub(crate) fn player() -> Player<Hearts> {
         settings: &SETTINGS,
         pace: Pace::Long,
         models: &[LEARNER],
-        budget: Some(Budget { one_in: 600, ..Budget::WORLDS }),
+        budget: Some(Budget { brief: "worlds=2,pool=2,tried=2", one_in: 600, ..Budget::WORLDS }),
         build,
     }
 }
@@ -62,7 +63,7 @@ const DOUBT: Setting = Setting::real(
     "how likely a card is that an opponent who goes by rules would not play",
 );
 
-const OWN: [Setting; 7] = [
+const OWN: [Setting; 13] = [
     Setting::file("model", "shipped", "the net, written by `kirifuda train hearts deep`").or(&[FOR_THE_RULES]),
     Setting::file("answer", "shipped", "the net that is heard instead when all others seem to play like nets")
         .or(&[word("shipped", "the one that comes with the program for the rules, if there is one"), NONE]),
@@ -87,6 +88,12 @@ const OWN: [Setting; 7] = [
         "by how many points the net may be wrong about two cards if all others play like nets",
     ),
     Setting::real("rule-prior", 0.0..=1e3, "3", "the same if they go by rules"),
+    BLUEPRINT[0],
+    BLUEPRINT[1],
+    BLUEPRINT[2],
+    BLUEPRINT[3],
+    BLUEPRINT[4],
+    BLUEPRINT[5],
 ];
 
 fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Hearts>, String> {
@@ -103,7 +110,8 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Hearts>, String> {
     let value = |key: &str| settings.text(key);
     let net = Mutex::new(load::<Hearts>(rules, value("model"))?);
     let answer = other_net(value("answer"), answer_net(rules))?.map(Mutex::new);
-    let pupil = match other_net(value("small"), Some(small_net(rules)))? {
+    let small = other_net(value("small"), Some(small_net(rules)))?;
+    let pupil = match &small {
         Some(small) => Some(Pupil::new(small.net().clone()).ok_or("`small`: not a net for Hearts")?),
         None => None,
     };
@@ -112,7 +120,10 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Hearts>, String> {
     if let Some(pupil) = pupil {
         searcher = searcher.with_pupil(pupil);
     }
-    Ok(fallible(searcher, error))
+    let (model, small) = (settings.text("model").to_string(), small.map(|small| small.net().clone()));
+    let share = (settings.real("net")?, options.doubt);
+    let player = either::<Hearts, _>(rules, &mut settings, options.budget, share, (&model, small), searcher)?;
+    Ok(fallible(player, error))
 }
 
 /// A net beside the first: of a file, the one that comes with the program, or none.

@@ -2,7 +2,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use kirifuda_arena::Maker;
-use kirifuda_deep::dmc::{DmcTraining, Options, State};
+use kirifuda_deep::dmc::{Branch, DmcTraining, Options, State};
 use kirifuda_deep::{League, Moments};
 use kirifuda_learn::model::Model;
 use kirifuda_learn::net::{Encoder, Shape};
@@ -36,6 +36,33 @@ pub(super) const SETTINGS: &[Setting] = &[
         0.0..=1.0,
         "0.25",
         "with other opponents than mirror: the share of deals in which one of them sits at all other seats",
+    ),
+    Setting::real(
+        "past",
+        0.0..=1.0,
+        "0",
+        "with players of the list as opponents: the share of deals in which an earlier self, or the `rival`, sits at all \
+         other seats",
+    ),
+    Setting::real(
+        "trace",
+        0.0..=1.0,
+        "1",
+        "how much of a target is what the deal brought in the end; the rest is what the net thinks at later turns",
+    ),
+    Setting::real(
+        "searched",
+        0.0..=1.0,
+        "0",
+        "expert iteration: the share of positions whose moves are played out from the same cards; these are learned \
+         instead of the moves that were made",
+    ),
+    Setting::whole("tried", 2..=1000, "6", "with `searched`: at most so many moves of a position, the best by the net"),
+    Setting::real(
+        "forgive",
+        0.0..=1.0,
+        "0.8",
+        "with `searched`: how much of the luck that all moves of a position share is left out",
     ),
     Setting::whole("snapshot-every", 1..=1_000_000_000_000, "1000000", "self-play: deals between two stored opponents"),
     Setting::whole(
@@ -106,8 +133,10 @@ pub(super) fn draft<G: Listed>(order: &Order<'_, G>, settings: &mut Settings<'_>
         rate: (settings.real("rate")? as f32, settings.real("last-rate")? as f32),
         explore: (settings.real("explore")?, settings.real("last-explore")?),
         span: settings.whole("span")?,
+        branch: branch(settings)?,
+        trace: if settings.is_given("trace") { settings.real("trace")? as f32 } else { 1.0 },
     };
-    let opposition = Opposition::<G>::read(order.rules, order.opponents)?;
+    let opposition = Opposition::<G>::read_league(order.rules, order.opponents)?;
     let text = opposition.text();
     let mut league = League::alone();
     let rival = settings.text("rival").to_string();
@@ -117,9 +146,10 @@ pub(super) fn draft<G: Listed>(order: &Order<'_, G>, settings: &mut Settings<'_>
     match opposition {
         Opposition::Mirror if rival != NONE => league.past_share = settings.real("share")?,
         Opposition::Mirror => {}
-        _ if rival != NONE => {
+        Opposition::SelfPlay | Opposition::Random if rival != NONE => {
             return Err(format!(
-                "`rival={rival}` goes with `--opponents mirror`: what it leaves is played by the learner"
+                "`rival={rival}` goes with `--opponents mirror`, or with players of the list and `past`: what they leave \
+                 is played by the learner"
             ));
         }
         Opposition::SelfPlay => {
@@ -134,6 +164,17 @@ pub(super) fn draft<G: Listed>(order: &Order<'_, G>, settings: &mut Settings<'_>
         Opposition::Players(players) => {
             league.players_share = settings.real("share")?;
             league.players = players.into_iter().map(|player| player.maker).collect();
+            if settings.is_given("past") {
+                league.past_share = settings.real("past")?;
+                if rival == NONE {
+                    league.past_every = settings.whole("snapshot-every")?;
+                    league.past_most = settings.whole("pool")?;
+                }
+            } else if rival != NONE {
+                return Err(format!(
+                    "`rival={rival}` sits at the table in a share of the deals: say which with `past`"
+                ));
+            }
         }
     }
     let shape = Shape { inputs: sight.inputs(), width, blocks, outputs: sight.outputs() };
@@ -158,9 +199,27 @@ pub(super) fn draft<G: Listed>(order: &Order<'_, G>, settings: &mut Settings<'_>
 pub(super) fn idle(key: &str, _: &Settings<'_>) -> String {
     let why = match key {
         "share" => "with `--opponents mirror` the learner sits everywhere",
+        "past" => "it is for players of the list as opponents; `share` says it for `self-play` and a `rival`",
+        "tried" | "forgive" => "it is for positions that are `searched`",
         _ => "it is for `--opponents self-play`",
     };
     format!(": {why}; leave it out")
+}
+
+/// What is searched, if anything.
+fn branch(settings: &mut Settings<'_>) -> Result<Option<Branch>, String> {
+    let chance = if settings.is_given("searched") { settings.real("searched")? } else { 0.0 };
+    if chance <= 0.0 {
+        return Ok(None);
+    }
+    if settings.text("teacher") != NONE {
+        return Err("`searched` and `teacher` exclude each other: give one of them".to_string());
+    }
+    if settings.is_given("trace") {
+        return Err("`searched` and `trace` exclude each other: give one of them".to_string());
+    }
+    let (width, forgive) = (settings.whole("tried")?, settings.real("forgive")? as f32);
+    Ok(Some(Branch { chance, width, forgive }))
 }
 
 /// No model.

@@ -1,5 +1,6 @@
 use kirifuda_learn::falcon::{
-    AsPrinted, Average, AverageOptions, Memory, PrintedOptions, Resonant, ResonantOptions, Start, TdOptions, Temporal,
+    AsPrinted, Average, AverageOptions, Memory, PrintedOptions, Resonant, ResonantOptions, Signal, Start, TdOptions,
+    Temporal,
 };
 use kirifuda_play::{Named, named};
 
@@ -24,6 +25,11 @@ pub(super) const MODES: [Named<&str>; 4] = [
 /// How feedback weights begin.
 pub(super) const STARTS: [Named<Start>; 2] =
     [named("printed", Start::Printed, "(1, 0)"), named("ones", Start::Ones, "(1, 1)")];
+/// Is the mean that of the paper's feedback?
+pub(super) const SIGNALS: [Named<bool>; 2] = [
+    named("rest", false, "ours: points from the move on, against an equal share"),
+    named("printed", true, "paper 000: for the whole deal, `reward` for a good one, less its points for a bad one"),
+];
 /// Is there a category for every state?
 pub(super) const KINDS: [Named<bool>; 2] = [
     named("tan", false, "as published"),
@@ -43,6 +49,10 @@ impl Mode {
                 lean: settings.real("lean")? as f32,
                 doubt: settings.real("doubt")? as f32,
                 alike: settings.on_off("alike")?,
+                signal: match settings.choice("signal", &SIGNALS)? {
+                    true => Signal::Printed(settings.real("reward")? as f32),
+                    false => Signal::Rest,
+                },
             }),
             Resonant::NAME => Mode::Resonant(ResonantOptions { reward: settings.real("reward")? as f32 }),
             AsPrinted::NAME => Mode::AsPrinted(PrintedOptions {

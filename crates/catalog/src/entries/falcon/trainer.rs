@@ -8,7 +8,7 @@ use kirifuda_players::hearts::{ACTION_SETS, Percept, Side};
 
 use super::explain::explain;
 use super::guard::{self, DANGER, POINTS_BELOW, QUEEN_BELOW};
-use super::mode::{KINDS, MODES, Mode, STARTS, With};
+use super::mode::{KINDS, MODES, Mode, SIGNALS, STARTS, With};
 use crate::trainers::{
     Draft, Learn, MIRROR, MISFIT, NO_PERCEPTS, Opposition, Order, PerceptChoice, Saved, Trainer, made,
 };
@@ -46,7 +46,11 @@ pub const SETTINGS: &[Setting] = &[
     ]),
     Setting::choice(
         "actions",
-        &[word("new", "paper 000"), word("previous", "the work before it")],
+        &[
+            word("new", "paper 000"),
+            word("previous", "the work before it"),
+            word("ducking", "the same with the highest card that does not win"),
+        ],
         "new",
         "what can be done",
     ),
@@ -77,7 +81,13 @@ pub const SETTINGS: &[Setting] = &[
         "off",
         "average: all actions that name the same card learn from it, not only the one chosen",
     ),
-    Setting::real("reward", 0.0..=1e6, "7", "as-printed, resonant: what a good deal takes off the actions not taken"),
+    Setting::choice("signal", &words(&SIGNALS), "rest", "average: what the mean is taken of"),
+    Setting::real(
+        "reward",
+        0.0..=1e6,
+        "7",
+        "as-printed, resonant: what a good deal takes off the actions not taken; average with signal=printed: what it is worth",
+    ),
     Setting::choice("start", &words(&STARTS), "printed", "as-printed: what feedback weights begin as"),
     Setting::switch("complement", "off", "as-printed: percepts with their complements, as fuzzy ART has them"),
     Setting::choice("kind", &words(&KINDS), "tan", "td-falcon: which"),

@@ -8,29 +8,34 @@ use kirifuda_games::spades::Spades;
 use kirifuda_learn::linear_q::{LinearQTraining, Player, Task};
 use kirifuda_play::Game;
 use kirifuda_players::tricks::linear_q::{
-    ContractTask, HeartsTask, PaperFeatures, Part, PlainTask, Strengths, WideHeartsTask, WidePlainTask, WithoutWeakest,
+    ContractTask, HeartsTask, PaperFeatures, Part, PlainTask, PlayedSuit, Strengths, WideHeartsTask, WidePlainTask,
+    WithoutWeakest,
 };
 
 use super::trainer::{BIDDING, Course, SETTINGS};
 use crate::strength::fallible;
-use crate::trainers::Draft;
+use crate::trainers::{Draft, Explain};
 use crate::{Listed, Setting};
 
 /// A game that linear Q-learning is put to.
 pub trait Linear: Listed {
     /// What can be set.
     const SETTINGS: &'static [Setting] = SETTINGS;
+    /// Puts what a model has learned into words, where that can be done.
+    const EXPLAIN: Option<Explain<Self>> = None;
     /// What can be seen of its moves, by name.
     fn features() -> Vec<FeatureSet<Self>>;
 }
 
 impl Linear for Hearts {
+    const EXPLAIN: Option<Explain<Hearts>> = Some(super::explain::hearts);
     fn features() -> Vec<FeatureSet<Hearts>> {
         let mut sets = vec![
             FeatureSet::new("ranks", HeartsTask(PaperFeatures::hearts(Strengths::Ranks))),
             FeatureSet::new("unplayed", HeartsTask(PaperFeatures::hearts(Strengths::Unplayed))),
             FeatureSet::new("wide", WideHeartsTask::default()).many(),
             FeatureSet::new("ranks-no-weakest", WithoutWeakest(HeartsTask(PaperFeatures::hearts(Strengths::Ranks)))),
+            FeatureSet::new("ranks-of-played-suit", PlayedSuit(HeartsTask(PaperFeatures::hearts(Strengths::Ranks)))),
         ];
         let without = |part: Part| FeatureSet::new(part.left_out(), WideHeartsTask { without: Some(part) }).many();
         sets.extend(Part::ALL.map(without));
@@ -45,6 +50,7 @@ impl Linear for PlainTricks {
             FeatureSet::new("unplayed", PlainTask(PaperFeatures::plain(Strengths::Unplayed))),
             FeatureSet::new("wide", WidePlainTask).many(),
             FeatureSet::new("ranks-no-weakest", WithoutWeakest(PlainTask(PaperFeatures::plain(Strengths::Ranks)))),
+            FeatureSet::new("ranks-of-played-suit", PlayedSuit(PlainTask(PaperFeatures::plain(Strengths::Ranks)))),
         ]
     }
 }

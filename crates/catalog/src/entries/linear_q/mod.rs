@@ -1,5 +1,6 @@
 //! Linear Q-learning: the learner and the player of the list.
 
+mod explain;
 mod features;
 mod player;
 mod shipped;

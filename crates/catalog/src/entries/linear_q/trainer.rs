@@ -16,7 +16,12 @@ pub(crate) const LEARNER: &str = "linear-q";
 /// The learner of the list.
 pub fn trainer<G: Linear>() -> Trainer<G> {
     let about = "Q-learning with a linear value over sparse features (paper 001)";
-    Trainer { idle, adapt: Some(adapt), ..Trainer::new(LEARNER, about, G::SETTINGS, SELF_PLAY, draft) }
+    Trainer {
+        idle,
+        explain: G::EXPLAIN,
+        adapt: Some(adapt),
+        ..Trainer::new(LEARNER, about, G::SETTINGS, SELF_PLAY, draft)
+    }
 }
 
 /// What can be set, with the defaults of everyone who trains without saying more.
@@ -68,14 +73,15 @@ const ALL: [Setting; 12] = [
 
 /// Those of all games; which a game has is told when it is asked for another.
 pub(super) const FEATURES: &[Word] = &{
-    let mut words = [word("", ""); 4 + Part::ALL.len()];
+    let mut words = [word("", ""); 5 + Part::ALL.len()];
     words[0] = word("ranks", "a reading of paper 001");
     words[1] = word("unplayed", "another reading of it");
     words[2] = word("wide", "more");
     words[3] = word("ranks-no-weakest", "ranks, but not which card is the weakest");
+    words[4] = word("ranks-of-played-suit", "ranks, but only of the suit that is played");
     let mut part = 0;
     while part < Part::ALL.len() {
-        words[4 + part] = word(Part::ALL[part].left_out(), "");
+        words[5 + part] = word(Part::ALL[part].left_out(), "");
         part += 1;
     }
     words
@@ -184,7 +190,7 @@ fn half_life(settings: &mut Settings<'_>, key: &str) -> Result<Option<u64>, Stri
 }
 
 // Names in checkpoints.
-const WEIGHTS: &str = "weights";
+pub(super) const WEIGHTS: &str = "weights";
 const AVERAGE: &str = "average";
 
 impl<G: Game, T: Task<G>> Learn<G> for LinearQTraining<G, T> {

@@ -4,6 +4,7 @@ mod anchors;
 mod best;
 mod claims;
 mod figures;
+mod fresh;
 mod future;
 mod learned;
 mod ranks;
@@ -42,6 +43,7 @@ pub const PAPER: Paper = Paper {
         claims::CLAIM_SVR,
         future::FUTURE_WORK,
         readings::READINGS,
+        fresh::FRESH,
         best::BEST,
     ],
     deviations: DEVIATIONS,

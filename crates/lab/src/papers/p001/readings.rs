@@ -19,7 +19,7 @@ pub const READINGS: Experiment = Experiment {
 };
 
 /// What a reading is called, and the learner of it.
-const READINGS_TRIED: [(&str, &str); 6] = [
+const READINGS_TRIED: [(&str, &str); 7] = [
     ("ranks held, decaying step: the one used", LEARNER),
     ("ranks held, α = 0.1 constant: word for word", "linear-q:features=ranks,step=0.1,halved-after=0"),
     (
@@ -32,13 +32,18 @@ const READINGS_TRIED: [(&str, &str); 6] = [
         "places among the unplayed, α = 0.1 divided by the active features",
         "linear-q:features=unplayed,step=0.1,halved-after=0,shared-step=on",
     ),
+    (
+        "ranks held of the played suit alone, α = 0.1 constant",
+        "linear-q:features=ranks-of-played-suit,step=0.1,halved-after=0",
+    ),
 ];
 
 /// The readings that are judged beside the one used, by place. The second is the paper's text as it stands; the sixth comes
 /// nearest to its figures of Hearts.
-const JUDGED: [(usize, &str, Reading); 2] = [
+const JUDGED: [(usize, &str, Reading); 3] = [
     (1, "word for word (constant α = 0.1)", Reading::Printed),
     (5, "places among the unplayed, α shared", Reading::Other),
+    (6, "ranks of the played suit alone, α = 0.1", Reading::Other),
 ];
 
 fn readings(bench: &Bench<'_>) -> Result<Finding, LabError> {

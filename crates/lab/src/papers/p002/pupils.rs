@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use kirifuda_arena::{Estimate, student_t};
+use kirifuda_catalog::entries::falcon::shipped_danger;
 use kirifuda_play::Rng;
 use kirifuda_players::hearts::Side;
 use serde_json::json;
@@ -27,6 +28,8 @@ pub struct Pupil {
     pub lead: String,
     pub follow: String,
     pub opponents: &'static str,
+    /// Cards that lead to ♠Q are refused while learning.
+    pub svr: bool,
 }
 
 /// How pupils are trained and measured.
@@ -34,6 +37,8 @@ pub struct Pupil {
 pub struct Course {
     pub learn: u64,
     pub runs: u64,
+    /// Runs are numbered from the one after this; each has deals of its own.
+    pub after: u64,
     /// Deals against three rule players and against three Monte Carlo players, each in four rotations.
     pub exams: [u64; 2],
 }
@@ -80,7 +85,7 @@ impl Pupil {
     /// With the percepts that the previous work picked by hand, at both sides.
     pub fn hand_picked(mode: &'static str, opponents: &'static str) -> Pupil {
         let [lead, follow] = [Side::Lead, Side::Follow].map(|side| text(side.hand_picked()));
-        Pupil { mode, lead, follow, opponents }
+        Pupil { mode, lead, follow, opponents, svr: false }
     }
 
     /// With other percepts at one side.
@@ -92,7 +97,8 @@ impl Pupil {
     }
 
     pub(super) fn learner(&self, deals: u64) -> String {
-        format!("falcon:mode={},lead={},follow={},plan={deals}", self.mode, self.lead, self.follow)
+        let svr = if self.svr { ",danger=shipped,queen-below=0.25" } else { "" };
+        format!("falcon:mode={},lead={},follow={}{svr},plan={deals}", self.mode, self.lead, self.follow)
     }
 }
 
@@ -102,6 +108,7 @@ impl Course {
         Course {
             learn: bench.scaled(60, 20_000, PAPER_LEARN),
             runs: bench.scaled(2, 3, PAPER_RUNS),
+            after: 0,
             exams: [bench.scaled(10, 2_000, 10_000), bench.scaled(2, 75, 400)],
         }
     }
@@ -111,6 +118,7 @@ impl Course {
         Course {
             learn: bench.scaled(60, 20_000, 100_000),
             runs: bench.scaled(2, 3, 10),
+            after: 0,
             exams: [bench.scaled(10, 2_000, 10_000), bench.scaled(2, 75, 480)],
         }
     }
@@ -125,7 +133,8 @@ impl Course {
                 different.len() - 1
             });
         }
-        let runs = |pupil: &&Pupil| (1..=self.runs).map(|run| self.step(bench, pupil, run)).collect::<Vec<_>>();
+        let runs =
+            |pupil: &&Pupil| (1..=self.runs).map(|run| self.step(bench, pupil, self.after + run)).collect::<Vec<_>>();
         let marks: Vec<Marks> = bench.steps(different.iter().flat_map(runs).collect())?;
         let grades: Vec<Grades> =
             marks.chunks(self.runs.max(1) as usize).map(Grades::of).collect::<Result<_, LabError>>()?;
@@ -144,10 +153,15 @@ impl Course {
         let finals = ["stock", monte_carlo(bench)].into_iter().zip(self.exams);
         let finals = finals.map(|(against, deals)| Exam { against, deals, seed: exam_seed }).collect();
         let exams = Exams { finals, ..Exams::default() };
-        let title = format!("{} {} {} {opponents} run {run}", pupil.mode, pupil.lead, pupil.follow);
+        let svr = if pupil.svr { " SVR" } else { "" };
+        let title = format!("{} {} {}{svr} {opponents} run {run}", pupil.mode, pupil.lead, pupil.follow);
         let key = {
             let lesson = Lesson { game: GAME, rules: RULES, learner: &learner, opponents, deals, seed };
-            json!({"revision": 1, "lesson": lesson, "exams": exams})
+            match pupil.svr {
+                // Another file that predicts danger is another training.
+                true => json!({"lesson": lesson, "exams": exams, "danger": shipped_danger().checksum()}),
+                false => json!({"revision": 1, "lesson": lesson, "exams": exams}),
+            }
         };
         Step::new(title, &key, move |monitor| {
             let lesson = Lesson { game: GAME, rules: RULES, learner: &learner, opponents, deals, seed };

@@ -45,6 +45,7 @@ fn sets(bench: &Bench<'_>) -> Result<Finding, LabError> {
         lead: lead.clone(),
         follow: follow.clone(),
         opponents: "stock",
+        svr: false,
     };
     let grades = course.grades(bench, &rows.iter().map(pupil).collect::<Vec<_>>())?;
     let heads = [

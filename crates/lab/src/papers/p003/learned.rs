@@ -6,7 +6,7 @@ use kirifuda_catalog::trainers::Trainee;
 use kirifuda_games::daifugo::{Daifugo, RANKS};
 use kirifuda_learn::model::Model;
 use kirifuda_learn::play_values::{Place, Values};
-use kirifuda_players::daifugo::{Explore, Following, PlayEvaluation, Scope};
+use kirifuda_players::daifugo::{Explore, Following, PlayEvaluation, Scope, Ties};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -44,24 +44,28 @@ pub struct Pupil {
     pub step_fade: Option<u64>,
     /// V₀.
     pub start: f32,
+    /// Rewards are added up.
+    pub additive: bool,
 }
 
 /// Reading B: a rank answers only if the table's number of cards is its best.
 pub const B: Pupil = Pupil {
     name: "B",
-    task: PlayEvaluation { following: Following::Exact, explore: Explore::Any, scope: PAPERS },
+    task: PlayEvaluation { following: Following::Exact, explore: Explore::Any, ties: Ties::Smaller, scope: PAPERS },
     step: 0.01,
     step_fade: None,
     start: 2.0,
+    additive: false,
 };
 
 /// Reading B′: a rank is kept back only if more of its cards at once are better.
 pub const B_PRIME: Pupil = Pupil {
     name: "B′",
-    task: PlayEvaluation { following: Following::Larger, explore: Explore::Size, scope: PAPERS },
+    task: PlayEvaluation { following: Following::Larger, explore: Explore::Size, ties: Ties::Smaller, scope: PAPERS },
     step: 0.003,
     step_fade: None,
     start: 1.0,
+    additive: false,
 };
 
 /// The paper values groups of natural cards alone.
@@ -81,12 +85,18 @@ impl Pupil {
 
     /// The learner as `kirifuda train` takes it.
     pub fn text(&self, phase: &Phase) -> String {
-        let PlayEvaluation { following, explore, scope } = self.task;
+        let PlayEvaluation { following, explore, ties, scope } = self.task;
         let following = if following == Following::Exact { "exact" } else { "larger" };
         let explore = if explore == Explore::Any { "any" } else { "size" };
         let mut text = format!("mel:following={following},explore={explore},step={},start={}", self.step, self.start);
         if let Some(half) = self.step_fade {
             text.push_str(&format!(",step-fade=visits:{half}"));
+        }
+        if ties == Ties::Larger {
+            text.push_str(",ties=larger");
+        }
+        if self.additive {
+            text.push_str(",update=sum");
         }
         text.push_str(&format!(",epsilon={}", phase.epsilon));
         if let Some(half) = phase.fade {

@@ -1,10 +1,9 @@
 use kirifuda_games::daifugo::EIGHT;
-use kirifuda_players::daifugo::{Explore, PlayEvaluation};
+use kirifuda_players::daifugo::{Explore, PlayEvaluation, Ties};
 
 use super::curves::{games, lowest};
 use super::learned::{
-    ALL_STATE, B, B_PRIME, History, NO_8, PAPERS, Phase, Pupil, RULES, UNDER_12, ahead, finals, phase, runs, scores_at,
-    seeds,
+    ALL_STATE, B, B_PRIME, History, NO_8, Phase, Pupil, RULES, UNDER_12, ahead, finals, phase, runs, scores_at, seeds,
 };
 use super::values::judged;
 use crate::{
@@ -21,8 +20,7 @@ pub const READINGS: Experiment = Experiment {
 };
 
 const fn changed(base: Pupil, name: &'static str, explore: Explore, step: f32, start: f32) -> Pupil {
-    let Pupil { task: PlayEvaluation { following, .. }, .. } = base;
-    Pupil { name, task: PlayEvaluation { following, explore, scope: PAPERS }, step, step_fade: None, start }
+    Pupil { name, task: PlayEvaluation { explore, ..base.task }, step, start, ..base }
 }
 
 /// B′ with all settings of B: what differs is only which ranks are kept back.
@@ -31,20 +29,28 @@ const CLOSEST: &str = "B′, α = 0.01, V₀ = +2, tries any play";
 /// B′ with the step of B.
 const FASTER: &str = "B′, α = 0.01";
 
+/// Values that all begin alike: of equal ones the larger play, as Figure 1 draws it.
+const LARGER: Pupil = Pupil {
+    name: "B′, of equals the larger play",
+    task: PlayEvaluation { ties: Ties::Larger, ..B_PRIME.task },
+    ..B_PRIME
+};
+
 /// Those on which all that the paper says is judged, like on B and B′ in its own part.
-const JUDGED: [&str; 3] = [CLOSEST, FASTER, FADING_STEP.name];
+const JUDGED: [&str; 4] = [CLOSEST, FASTER, FADING_STEP.name, LARGER.name];
 
 /// A large step that is halved after 30 plays of its kind: rare plays are learned fast, common ones become exact.
 pub const FADING_STEP: Pupil =
     Pupil { name: "B′, α = 0.1, halved after 30 plays", step: 0.1, step_fade: Some(30), ..B_PRIME };
 
 /// What is tried, one thing changed at a time, with the learner's number of seats.
-const TRIED: [(Pupil, usize); 15] = [
+const TRIED: [(Pupil, usize); 18] = [
     (B, 1),
     (changed(B, "B, tries sizes of the lowest rank", Explore::Size, 0.01, 2.0), 1),
     (changed(B, "B, α = 0.003", Explore::Any, 0.003, 2.0), 1),
     (changed(B, "B, α = 0.03", Explore::Any, 0.03, 2.0), 1),
     (changed(B, "B, V₀ = 0", Explore::Any, 0.01, 0.0), 1),
+    (Pupil { name: "B, of equals the larger play", task: PlayEvaluation { ties: Ties::Larger, ..B.task }, ..B }, 1),
     (B, 2),
     (B, 3),
     (B_PRIME, 1),
@@ -53,6 +59,8 @@ const TRIED: [(Pupil, usize); 15] = [
     (changed(B_PRIME, CLOSEST, Explore::Any, 0.01, 2.0), 1),
     (changed(B_PRIME, "B′, V₀ = 0", Explore::Size, 0.003, 0.0), 1),
     (FADING_STEP, 1),
+    (LARGER, 1),
+    (Pupil { name: "B′, rewards added up (V + α R)", additive: true, ..B_PRIME }, 1),
     (B_PRIME, 2),
     (B_PRIME, 3),
 ];

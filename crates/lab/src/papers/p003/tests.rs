@@ -4,7 +4,7 @@ use kirifuda_arena::Quiet;
 use kirifuda_catalog::contestant;
 use kirifuda_catalog::entries::daifugo::score;
 use kirifuda_games::daifugo::{Daifugo, Rules};
-use kirifuda_learn::play_values::{Course, Fade, Opponents, Options, Place, PlayValueTraining, Shape, Values};
+use kirifuda_learn::play_values::{Course, Fade, Opponents, Options, Place, PlayValueTraining, Shape, Update, Values};
 use kirifuda_play::Rules as _;
 use kirifuda_players::daifugo::{PlayEvaluation, Scope};
 
@@ -120,6 +120,7 @@ fn by_hand(pupil: &Pupil, rules: &Rules, phase: &Phase, seed: u64) -> PlayValueT
     let course = Course { learners: phase.learners, ..Course::new(*rules, Opponents::Players(players), seed) };
     let options = Options {
         step: pupil.step,
+        update: if pupil.additive { Update::Sum } else { Update::Mean },
         step_fade: pupil.step_fade.map_or(Fade::Never, Fade::Visits),
         start: pupil.start,
         epsilon: phase.epsilon,

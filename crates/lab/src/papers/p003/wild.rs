@@ -22,8 +22,7 @@ pub const WILD: Experiment = Experiment {
 const RULES: &str = "uecda,exchange=off,points=centred";
 
 const fn valued(name: &'static str, scope: Scope) -> Pupil {
-    let PlayEvaluation { following, explore, .. } = B_PRIME.task;
-    Pupil { name, task: PlayEvaluation { following, explore, scope }, ..B_PRIME }
+    Pupil { name, task: PlayEvaluation { scope, ..B_PRIME.task }, ..B_PRIME }
 }
 
 /// What is valued, more and more of it, and all but one thing.

@@ -11,7 +11,7 @@ use kirifuda_play::Phrase;
 use super::{Look, Side};
 
 pub use new::NEW;
-pub use previous::PREVIOUS;
+pub use previous::{DUCKING, PREVIOUS};
 
 /// A rule that names a card.
 #[derive(Clone, Copy, Debug)]
@@ -116,7 +116,7 @@ macro_rules! ask {
 use ask;
 
 /// All sets.
-pub static ACTION_SETS: [&ActionSet; 2] = [&NEW, &PREVIOUS];
+pub static ACTION_SETS: [&ActionSet; 3] = [&NEW, &PREVIOUS, &DUCKING];
 
 impl ActionSet {
     /// The set of a name.

@@ -8,6 +8,11 @@ use super::{About, Action, ActionSet, ask};
 /// low only. The paper does not print them: this is our reading.
 pub static PREVIOUS: ActionSet = ActionSet { name: "previous", lead: &LEADS, follow: &FOLLOWS, applying };
 
+/// The same with a duck, the strongest card that does not take the trick: a reading in which those actions knew how to
+/// stay below.
+pub static DUCKING: ActionSet =
+    ActionSet { name: "ducking", lead: &LEADS, follow: &DUCKING_FOLLOWS, applying: applying_with_duck };
+
 const LEADS: [Action; 11] = [
     Action::new("par1", "weakest-club", About::of(Suit::Clubs, "say.lead.weakest"), |look| {
         look.leads.of(Suit::Clubs).lowest()
@@ -71,5 +76,22 @@ fn applying(look: &Look<'_>, out: &mut Vec<(u16, Card)>) {
         ask!(FOLLOWS, look, out, [4, 5, 6, 7, 8]);
     } else {
         ask!(FOLLOWS, look, out, [0, 1, 2, 3]);
+    }
+}
+
+/// Those with the led suit come first.
+const DUCKING_FOLLOWS: [Action; 10] =
+    [FOLLOWS[0], FOLLOWS[1], FOLLOWS[2], FOLLOWS[3], DUCK, FOLLOWS[4], FOLLOWS[5], FOLLOWS[6], FOLLOWS[7], FOLLOWS[8]];
+
+const DUCK: Action =
+    Action::new("ch5", "duck", About::plain("say.play.duck"), |look| (look.follows & look.best?.lower()).highest());
+
+fn applying_with_duck(look: &Look<'_>, out: &mut Vec<(u16, Card)>) {
+    if look.led.is_none() {
+        ask!(LEADS, look, out, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    } else if look.follows.is_empty() {
+        ask!(DUCKING_FOLLOWS, look, out, [5, 6, 7, 8, 9]);
+    } else {
+        ask!(DUCKING_FOLLOWS, look, out, [0, 1, 2, 3, 4]);
     }
 }

@@ -349,6 +349,58 @@ impl Task<Hearts> for WithoutWeakest<HeartsTask> {
     }
 }
 
+/// Another reading of "the combination of strengths held": only that of the suit that is played, so that at most two features
+/// are active. For comparison only.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayedSuit<T>(pub T);
+
+impl PaperFeatures {
+    fn active_of_played_suit(&self, table: TableView<'_>, card: Card, out: &mut Vec<u32>) {
+        let (hand, unseen, trick) = (table.hand(), table.unseen(), table.trick());
+        let of_suit = unseen.ranks_of(card.suit());
+        if beating(trick).contains(card) {
+            out.push(self.play(trick.cards().len(), not_above(of_suit), card) as u32);
+        }
+        let held = ByRank::of(hand.ranks_of(card.suit()), of_suit).after(card) as usize;
+        if held > 0 {
+            out.push((self.combinations_from() + held - 1) as u32);
+        }
+    }
+}
+
+impl Task<PlainTricks> for PlayedSuit<PlainTask> {
+    fn layout(&self) -> &'static str {
+        "plain/ranks-of-played-suit"
+    }
+    fn dimensions(&self) -> usize {
+        self.0.dimensions()
+    }
+    fn active(&self, view: plain_tricks::View<'_>, card: Card, out: &mut Vec<u32>) {
+        self.0.0.active_of_played_suit(view.table(), card, out);
+    }
+    fn gain(&self, view: plain_tricks::View<'_>) -> f32 {
+        self.0.gain(view)
+    }
+}
+
+impl Task<Hearts> for PlayedSuit<HeartsTask> {
+    fn layout(&self) -> &'static str {
+        "hearts/ranks-of-played-suit"
+    }
+    fn dimensions(&self) -> usize {
+        self.0.dimensions()
+    }
+    fn active(&self, view: hearts::View<'_>, card: Card, out: &mut Vec<u32>) {
+        self.0.0.active_of_played_suit(view.table(), card, out);
+    }
+    fn gain(&self, view: hearts::View<'_>) -> f32 {
+        self.0.gain(view)
+    }
+    fn meaning(&self) -> Meaning {
+        RELATIVE
+    }
+}
+
 /// What is gained where [`relative_score`] is rewarded.
 pub(super) const RELATIVE: Meaning = Meaning { unit: Unit::Penalty, base: Base::Table };
 

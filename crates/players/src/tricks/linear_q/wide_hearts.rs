@@ -1,5 +1,5 @@
 use kirifuda_games::cards::{Card, CardSet, Suit};
-use kirifuda_games::hearts::{Hearts, POINT_CARDS, View};
+use kirifuda_games::hearts::{Direction, Hearts, POINT_CARDS, View};
 use kirifuda_games::tricks::PLAYERS;
 use kirifuda_learn::linear_q::Task;
 use kirifuda_play::{Meaning, Seat};
@@ -103,6 +103,17 @@ const TAKERS: usize = 5;
 /// How many points are taken: 0, 1–5, 6–12, 13–18, more.
 const TAKEN: usize = 5;
 
+/// The feature of leading a card while so many of the others are out of its suit.
+#[inline]
+pub(super) fn lead(card: Card, out: usize) -> usize {
+    LEAD.at(card.index() * 4 + out)
+}
+
+/// The feature of passing a card in a direction.
+pub(super) fn give(direction: Direction, card: Card) -> usize {
+    GIVE.at(direction as usize * 52 + card.index())
+}
+
 struct Sight<'a> {
     position: Position<'a>,
     queen: usize,
@@ -159,7 +170,7 @@ impl<'a> Sight<'a> {
             let danger = (position.later * 4 + void) * AMOUNTS + position.amount(suit);
             see.see(DANGER.at(((danger * QUEENS + queen) * KINDS + kind) * 4 + position.stronger(card).min(3)));
             if role == 0 {
-                see.see(LEAD.at(which * 4 + void));
+                see.see(lead(card, void));
             }
         }
         let left = position.left();

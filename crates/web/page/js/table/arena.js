@@ -4,7 +4,9 @@
 import { creature, elementSign } from "../creatures.js";
 import { h } from "../dom.js";
 import { t, told } from "../i18n.js";
+import { face } from "../faces.js";
 import { elementName, monsterName, seatName } from "../names.js";
+import { rivalAt } from "../rivals.js";
 import { chart } from "./elements.js";
 import { inviteButton } from "./plates.js";
 import { has, keep, showStats } from "./stats.js";
@@ -65,6 +67,7 @@ export function arena(state, bottom, invite = null) {
 function side(state, { seat, team, active, trap }, place, invite) {
   const front = active === null || active === undefined ? null : team[active];
   const turn = state.turn === seat;
+  const rival = rivalAt(state.game, state.seats[seat]);
   return h(
     "div",
     { class: `side ${place}${turn ? " turn" : ""}`, role: "group", "aria-label": seatName(state, seat) },
@@ -72,6 +75,7 @@ function side(state, { seat, team, active, trap }, place, invite) {
       "div",
       { class: "side-name", data: { plate: seat } },
       h("span", { class: `who ${state.seats[seat].kind}`, "aria-hidden": "true" }),
+      rival && face(rival.looks),
       h("strong", {}, seatName(state, seat)),
       trap && h("span", { class: "tag trap" }, t("monsters.trap.set")),
       state.seats[seat].kind === "open" && invite && inviteButton(seat, invite),
@@ -134,7 +138,7 @@ function health({ hp, max }) {
       "aria-valuemax": max,
       "aria-label": t("stat.hp"),
     },
-    h("div", { class: "health-bar" }, h("i", { class: level, style: { width: `${share * 100}%` } })),
+    h("div", { class: "health-bar" }, h("i", { class: `fill ${level}`, style: { width: `${share * 100}%` } })),
     h("span", {}, `${hp} / ${max}`),
   );
 }

@@ -9,6 +9,7 @@ import { actionCards, cardName, cardNames, isYou, seatName, standsFor } from "..
 import { setting } from "../settings.js";
 import { sorted } from "../suits.js";
 import { count } from "./plates.js";
+import { ranks } from "./ranks.js";
 
 /** @import { BoardView, Shown } from "../../../types/page.d.ts" */
 
@@ -86,11 +87,17 @@ function visible(state, settled) {
   return last ? { pile: [last], beaten: last } : { pile: state.board.pile, beaten: state.board.to_beat };
 }
 
-/** "daifugo", "fugo" … of a class among so many players. */
-export function className(place, players) {
-  const names = { 3: [0, 2, 4], 4: [0, 1, 3, 4], 5: [0, 1, 2, 3, 4], 6: [0, 1, 2, 2, 3, 4] }[players] ?? [];
-  return t(`class.${names[place] ?? 2}`);
+/** The number of a class by its place among so many players: 0 the daifugo, 4 the daihinmin. */
+function classOf(place, players) {
+  const numbers = { 3: [0, 2, 4], 4: [0, 1, 3, 4], 5: [0, 1, 2, 3, 4], 6: [0, 1, 2, 2, 3, 4] }[players] ?? [];
+  return numbers[place] ?? 2;
 }
+
+/** "daifugo", "fugo" … of a class among so many players. */
+export const className = (place, players) => t(`class.${classOf(place, players)}`);
+
+/** What a class means. */
+export const classAbout = (place, players) => t(`class.${classOf(place, players)}.about`);
 
 /** @type {BoardView<"daifugo">} */
 export const daifugo = {
@@ -107,7 +114,7 @@ export const daifugo = {
       back && { kind: "back", text: t("daifugo.back") },
       locked.length > 0 && { kind: "lock", text: t("daifugo.locked", { suits: locked.map((suit) => suit + "\uFE0E").join("") }) },
     ];
-    return h(
+    const middle = h(
       "div",
       { class: "pile", role: "group", "aria-label": t("daifugo.pile") },
       h(
@@ -144,6 +151,7 @@ export const daifugo = {
       top.length > 0 && h("p", { class: "owner", "aria-hidden": "true" }, seatName(state, owner)),
       exchanged(state),
     );
+    return [middle, ranks(state)];
   },
 
   marks(screen, state, seat) {
@@ -152,7 +160,11 @@ export const daifugo = {
     return [
       classes?.[seat] !== null &&
         classes?.[seat] !== undefined &&
-        h("span", { class: `mark class class-${classes[seat]}` }, className(classes[seat], state.seats.length)),
+        h(
+          "span",
+          { class: `mark class class-${classes[seat]}`, title: classAbout(classes[seat], state.seats.length) },
+          className(classes[seat], state.seats.length),
+        ),
       place < 0 && seat !== state.you && count(counts[seat], state.board.hands),
       place >= 0 && h("span", { class: "mark out" }, t("daifugo.place", { n: place + 1 })),
       place < 0 && passed?.[seat] && h("span", { class: "mark passed" }, t("daifugo.passed")),
@@ -222,6 +234,15 @@ export const daifugo = {
         t(giving ? "daifugo.give.do" : "daifugo.play"),
       ),
     ];
+  },
+
+  /** The rich and the poor exchange: the first with the last, the second with the last but one. */
+  partner(state) {
+    const { classes } = state.board;
+    const own = state.you === null ? null : classes?.[state.you];
+    if (own === null || own === undefined || state.board.pile.length > 0 || fresh(state).length + state.board.given.length === 0) return null;
+    const other = classes.indexOf(state.seats.length - 1 - own);
+    return other < 0 || other === state.you ? null : { to: other, from: other };
   },
 
   confirm(screen, state) {

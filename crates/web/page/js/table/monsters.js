@@ -8,6 +8,7 @@ import { icon } from "../icons.js";
 import { actionName, isYou } from "../names.js";
 import { say } from "../phrase.js";
 import { arena } from "./arena.js";
+import { frames } from "./reel.js";
 import { news } from "./story.js";
 import { TEAM, picking, teams } from "./teams.js";
 
@@ -26,6 +27,7 @@ export const monsters = {
     return arena(state, this.bottom(state), screen.invite);
   },
 
+  frames,
   centre: () => null,
   marks: () => [],
 
@@ -67,8 +69,11 @@ export const monsters = {
       h(
         "div",
         { class: "options", role: "group", "aria-label": t("monsters.options") },
-        options(state).map((option, index) => optionButton(screen, state, option, index, best)),
-        Object.keys(state.why_not).map((action) => refusedButton(screen, state, action)),
+        placed(state).map((option, index) =>
+          option.action in state.why_not
+            ? refusedButton(screen, state, option.action)
+            : optionButton(screen, state, option, index, best),
+        ),
       ),
     ];
   },
@@ -115,6 +120,29 @@ function options(state) {
 }
 
 /**
+ * All choices, open or not, each always in its place: the moves, then the team.
+ * @param {Shown<"monsters">} state
+ */
+function placed(state) {
+  const team = state.board.sides?.find(({ seat }) => seat === state.you)?.team ?? [];
+  const order = [...["attack", "special", "status", "trap"], ...team.map(({ name }) => `send:${name}`)];
+  const all = [...options(state), ...Object.keys(state.why_not).map((action) => ({ action, kind: action.split(":")[0] }))];
+  return all.sort((one, other) => order.indexOf(one.action) - order.indexOf(other.action));
+}
+
+/**
+ * What the element of a monster does to the one in front on the other side; nothing where that is not known.
+ * @param {Shown<"monsters">} state
+ * @param {string} element
+ */
+function matchUp(state, element) {
+  const { elements, affinity } = state.board.chart;
+  const other = state.board.sides.find(({ seat }) => seat !== state.you);
+  const front = other && other.active !== null ? other.team[other.active] : null;
+  return front ? affinity[elements.indexOf(element)]?.[elements.indexOf(front.element)] : undefined;
+}
+
+/**
  * A choice that is not open now: a press says why.
  * @param {Screen} screen
  * @param {Shown<"monsters">} state
@@ -138,11 +166,12 @@ function refusedButton(screen, state, action) {
 }
 
 function optionButton(screen, state, option, index, best) {
-  const { action, kind, damage, multiplier: times } = option;
+  const { action, kind, damage } = option;
   const target = action.includes(":") ? action.split(":")[1] : null;
   const team = state.board.sides?.flatMap((one) => (one.seat === state.you ? one.team : [])) ?? [];
   const monster =
     target && (team.find(({ name }) => name === target) ?? state.board.catalog?.find(({ name }) => name === target));
+  const times = option.multiplier ?? (monster ? matchUp(state, monster.element) : undefined);
   const effect =
     times === undefined || times === null || times === 1
       ? ""
@@ -152,7 +181,7 @@ function optionButton(screen, state, option, index, best) {
     damage !== undefined && damage !== null
       ? [t("monsters.damage", { n: damage }), effect].filter(Boolean).join(t("list.comma"))
       : monster && monster.hp !== undefined
-        ? `${monster.hp} / ${monster.max}`
+        ? [`${monster.hp} / ${monster.max}`, effect].filter(Boolean).join(t("list.comma"))
         : told(`monsters.detail.${kind}`, detail);
   return h(
     "button",

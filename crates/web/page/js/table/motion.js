@@ -15,15 +15,25 @@ export function capture(root) {
   return places;
 }
 
-/** Moves cards from their places in `before`; new ones come from their seats, those of a trick that is over go to `winner`. */
-export function play(root, before, { winner = null } = {}) {
+/**
+ * Moves cards from their places in `before`; new ones come from their seats, those of a trick that is over go to `winner`. Cards
+ * that change hands go to `partner.to` and come from `partner.from`.
+ * @param {HTMLElement} root
+ * @param {Map<string, any>} before
+ * @param {{ winner?: number | null, partner?: { to: number, from: number } | null }} [options]
+ */
+export function play(root, before, { winner = null, partner = null } = {}) {
   if (!moving() || document.hidden) return;
   const present = new Set();
   for (const element of $$("[data-card]", root)) {
     present.add(element.dataset.card);
-    const from = before.get(element.dataset.card)?.rect ?? plate(root, element.dataset.seat);
+    const giver = element.classList.contains("fresh") ? partner?.from : undefined;
+    const from = before.get(element.dataset.card)?.rect ?? plate(root, element.dataset.seat ?? giver);
     if (from) slide(element, from);
   }
+  const taker = partner ? plate(root, partner.to) : null;
+  for (const [card, { rect, element }] of before)
+    if (taker && !present.has(card) && element.matches(".hand *, .hand .card")) away(element, rect, taker);
   if (winner === null) return;
   const goal = plate(root, winner);
   for (const [card, { rect, element }] of before) {

@@ -3,9 +3,11 @@
 
 import { chip } from "../cards.js";
 import { h } from "../dom.js";
+import { face } from "../faces.js";
 import { short, t } from "../i18n.js";
 import { icon } from "../icons.js";
-import { cardName, isCard, playerName, seatName } from "../names.js";
+import { cardName, isCard, opponentName, seatName } from "../names.js";
+import { rivalAt } from "../rivals.js";
 import { asCard, sorted } from "../suits.js";
 
 /** @import { Shown } from "../../../types/page.d.ts" */
@@ -40,6 +42,7 @@ export function places(seats, bottom) {
  */
 export function plate(state, seat, place, marks, invite = null, replace = null) {
   const { kind, connected, thinking, stand_in: stand } = state.seats[seat];
+  const rival = rivalAt(state.game, state.seats[seat]);
   const turn = state.turn === seat;
   const away = kind === "person" && !connected;
   const total = state.score?.totals?.[seat];
@@ -50,11 +53,11 @@ export function plate(state, seat, place, marks, invite = null, replace = null) 
     h(
       "div",
       { class: "plate-name" },
-      h("span", { class: `who ${kind}`, "aria-hidden": "true" }),
+      rival ? face(rival.looks) : h("span", { class: `who ${kind}`, "aria-hidden": "true" }),
       h("strong", {}, seatName(state, seat)),
       turn && thinking && h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
       status && h("span", { class: "hidden-visually" }, status),
-      away && h("span", { class: "tag" }, stand ? t("seat.stand-in", { player: playerName(stand) }) : t("seat.away")),
+      away && h("span", { class: "tag" }, stand ? t("seat.stand-in", { player: opponentName(state.game, stand) }) : t("seat.away")),
       kind === "open" && !invite && h("span", { class: "tag" }, t("seat.free")),
     ),
     kind === "open" && invite && inviteButton(seat, invite),

@@ -4,12 +4,15 @@
 import { chip } from "../cards.js";
 import { dailyOf } from "../daily.js";
 import { h } from "../dom.js";
+import { face } from "../faces.js";
 import { short, t } from "../i18n.js";
 import { cardName, isCard, monsterName, seatName } from "../names.js";
 import { openTable } from "../opening.js";
+import { say } from "../phrase.js";
+import { rivalAt } from "../rivals.js";
 import { asCard, sorted } from "../suits.js";
 import { find } from "../tables.js";
-import { className } from "./daifugo.js";
+import { classAbout, className } from "./daifugo.js";
 import { leaders, scoreTable, standing } from "./score.js";
 
 /** @import { State } from "../../../types/page.d.ts" */
@@ -37,7 +40,12 @@ export function result(screen, state) {
         "span",
         { class: "standing-name" },
         h("strong", {}, seatName(state, seat)),
-        ranked(state) && h("span", { class: `mark class class-${place}` }, className(place, state.seats.length)),
+        ranked(state) &&
+          h(
+            "span",
+            { class: `mark class class-${place}`, title: classAbout(place, state.seats.length) },
+            className(place, state.seats.length),
+          ),
       ),
       h("span", { class: "payoff" }, points(state, payoff)),
       several ? h("span", { class: "sum soft" }, `${t("score.total")} ${short(state.score.totals[seat])}`) : h("span"),
@@ -57,6 +65,7 @@ export function result(screen, state) {
     h("h2", {}, headline(state)),
     screen.news?.length > 0 && h("p", { class: "news" }, screen.news.join(t("story.gap"))),
     h("ol", { class: "standing" }, rows),
+    noticed(state),
     several && h("details", {}, h("summary", {}, t("score.sheet")), scoreTable(state)),
     h(
       "div",
@@ -76,6 +85,23 @@ export function result(screen, state) {
       h("a", { class: "button quiet", href: "#/" }, t("lobby")),
     ),
   );
+}
+
+/**
+ * What learners say that they have changed by this deal.
+ * @param {State} state
+ */
+function noticed(state) {
+  const one = ({ seat, words }) => {
+    const rival = rivalAt(state.game, state.seats[seat]);
+    return h(
+      "li",
+      {},
+      rival && face(rival.looks),
+      h("span", {}, t("rivals.says", { name: seatName(state, seat), words: say(words) })),
+    );
+  };
+  return state.noticed?.length > 0 && h("ul", { class: "noticed" }, state.noticed.map(one));
 }
 
 /** The same table once more, where it was made here; else the lobby. */

@@ -28,16 +28,28 @@ export function leaders(state) {
  * @param {State} state
  */
 function running(state) {
-  if (state.phase === "over" || state.board.kind !== "tricks") return null;
-  const { taken, contract } = state.board;
-  const cell = (value, seat) => (contract ? `${short(value)} / ${contract.bids[seat] ?? "–"}` : short(value));
+  const cell = state.phase === "over" ? null : RUNNING[state.board.kind]?.(state.board);
+  if (!cell) return null;
   return h(
     "tr",
     { class: "running soft" },
     h("th", { scope: "row" }, t("score.running", { n: state.deal })),
-    taken.map((value, seat) => h("td", {}, cell(value, seat))),
+    state.seats.map((_, seat) => h("td", {}, cell(seat))),
   );
 }
+
+/**
+ * How a deal stands for a seat before its end, by board: points or tricks, cards to get rid of or the place reached, monsters that
+ * stand. Other boards say nothing before the end.
+ * @type {Record<string, (board: any) => (seat: number) => string>}
+ */
+const RUNNING = {
+  tricks: ({ taken, contract }) => (seat) =>
+    contract ? `${short(taken[seat])} / ${contract.bids[seat] ?? "–"}` : short(taken[seat]),
+  daifugo: ({ counts, out }) => (seat) =>
+    out.includes(seat) ? t("daifugo.place", { n: out.indexOf(seat) + 1 }) : t("cards.left", { n: counts[seat] }),
+  monsters: ({ sides }) => (seat) => t("score.standing", { n: sides.find((side) => side.seat === seat)?.score ?? 0 }),
+};
 
 /**
  * The table of a score; the best total is marked.

@@ -4,20 +4,23 @@
 import { announce, complain, toast } from "../a11y.js";
 import { $, h, put, renew } from "../dom.js";
 import { t } from "../i18n.js";
-import { follow } from "../level.js";
 import { seatName } from "../names.js";
 import { TableSocket } from "../net.js";
 import { say } from "../phrase.js";
+import { follow, meet } from "../rivals.js";
 import { draw as redraw } from "../router.js";
-import { onChange, setting } from "../settings.js";
+import { moving, onChange, setting } from "../settings.js";
 import { count } from "../statistics.js";
 import { find, forget, remember } from "../tables.js";
 import { boardOf } from "./boards.js";
 import { Hand } from "./hand.js";
+import { Guide } from "./guide.js";
 import { HintPanel } from "./hint.js";
+import { moments, perform } from "./moments.js";
 import { capture, play } from "./motion.js";
 import { Pace } from "./pace.js";
 import { places, plate } from "./plates.js";
+import { BEAT, move } from "./reel.js";
 import { result } from "./result.js";
 import { Toolbar } from "./toolbar.js";
 
@@ -47,6 +50,8 @@ export class TableScreen {
     this.chosen = new Set();
     this.settled = true;
     this.sending = false;
+    /** @type {any[]} What is played event by event: the frames that are left, the one that is shown first. */
+    this.reel = [];
     /** @type {number | undefined} */
     this.timer = undefined;
     this.hand = new Hand({
@@ -56,7 +61,8 @@ export class TableScreen {
     });
     this.hint = new HintPanel(this);
     this.toolbar = new Toolbar(this);
-    this.cloth = h("div", { class: "cloth" });
+    this.guide = new Guide(this);
+    this.cloth = h("div", { class: "cloth", onpointerdown: () => this.cut() });
     this.prompt = h("p", { class: "prompt" });
     this.actions = h("div", { class: "actions" });
     this.pace = new Pace(this);
@@ -75,6 +81,7 @@ export class TableScreen {
       this.toolbar.element,
       this.line,
       h("div", { class: "middle" }, this.cloth, this.hint.element),
+      this.guide.element,
       this.own,
     );
     put(root, this.element);
@@ -82,6 +89,8 @@ export class TableScreen {
     this.keys = (event) => this.key(event);
     document.addEventListener("keydown", this.keys);
     this.unlisten = onChange((name) => name !== "language" && this.state && this.draw());
+    // Faces and names of characters may come after the first state.
+    meet().then(() => this.state && this.draw(), () => {});
     this.socket = new TableSocket(id, access?.token, {
       onState: (state) => this.receive(state),
       onStatus: (status) => (this.line.hidden = status === "open"),
@@ -153,12 +162,18 @@ export class TableScreen {
     this.sending = false;
     const same = before && before.deal === state.deal;
     this.settled = !boardOf(state).lingers(state, same ? before : null);
-    if (!same || state.phase !== before.phase || state.turn !== before.turn || state.history.length !== before.history.length)
-      this.chosen = new Set();
+    // Where all choose at the same time, what others do takes nothing from a choice that is being made.
+    const going = same && before.choosing && state.choosing && state.choosing.held.length === 0;
+    const moved = !same || state.phase !== before.phase || state.turn !== before.turn || state.history.length !== before.history.length;
+    if (moved && !going) this.chosen = new Set();
+    this.cut(false);
+    this.reel = same && moving() && !document.hidden ? (this.board.frames?.(state, before) ?? []) : [];
     this.hint.follow(state);
     if (state.phase !== "over") this.news = [];
     else if (this.access) this.news = [...(this.news ?? []), ...count(state, this.id)];
     this.draw({ winner: before ? this.board.winner(state) : null });
+    this.roll();
+    perform(this.element, moments(state, before));
     this.tell(same ? before : null);
     this.settleLevel(before, state);
     document.title = state.turn === state.you && state.you !== null ? `● ${t("turn.you")}` : title();
@@ -171,6 +186,25 @@ export class TableScreen {
       names: state.seats.map(({ name, player }) => name ?? player),
     });
     this.follow(same ? before : null);
+  }
+
+  /** Plays the frame that is shown, then the next. */
+  roll() {
+    if (this.reel.length === 0) return;
+    move(this.element, this.reel[0].event);
+    this.beat = setTimeout(() => {
+      this.reel.shift();
+      this.draw();
+      this.roll();
+    }, BEAT);
+  }
+
+  /** Ends what is being played: whoever presses does not wait. */
+  cut(draw = true) {
+    if (this.reel.length === 0) return;
+    clearTimeout(this.beat);
+    this.reel = [];
+    if (draw) this.draw();
   }
 
   /** A deal has just ended at a table whose opponents are as strong as fits: the next game's are found by it. */
@@ -207,8 +241,8 @@ export class TableScreen {
     this.toolbar.show(state);
     renew(
       this.cloth,
-      board.arena ? board.arena(this, state) : this.around(state),
-      state.phase === "over" && this.settled && result(this, state),
+      board.arena ? board.arena(this, this.reel[0]?.state ?? state) : this.around(state),
+      state.phase === "over" && this.settled && this.reel.length === 0 && result(this, state),
     );
     const prompt = board.prompt(this, state) ?? this.waiting(state);
     put(this.prompt, prompt);
@@ -237,7 +271,9 @@ export class TableScreen {
     if (next) this.over = state.deal;
     // The newest part of a story is at its end.
     $(".story", this.element)?.scrollTo(0, Number.MAX_SAFE_INTEGER);
-    play(this.element, places, { winner });
+    // Before anything moves: where things lie is asked for.
+    this.guide.follow(state);
+    play(this.element, places, { winner, partner: board.partner?.(state) ?? null });
   }
 
   /**
@@ -316,6 +352,7 @@ export class TableScreen {
     const { state } = this;
     if (this.sending || !state.legal.includes(action)) return;
     this.sending = true;
+    this.cut();
     try {
       await this.socket.send({ type: "act", action, at: state.version });
     } catch (error) {
@@ -363,7 +400,8 @@ export class TableScreen {
     else if (key === " " && !this.pace.element.hidden && this.state.phase !== "over" && event.target.tagName !== "BUTTON") {
       event.preventDefault();
       this.pace.toggle();
-    } else if (!this.toolbar.key(key)) this.board.key?.(this, this.state, key);
+    } else if (key === "escape" && !this.guide.element.hidden) this.guide.skip();
+    else if (!this.toolbar.key(key)) this.board.key?.(this, this.state, key);
   }
 
   close() {
@@ -372,8 +410,10 @@ export class TableScreen {
     clearTimeout(this.timer);
     clearTimeout(this.patience);
     clearTimeout(this.obvious);
+    clearTimeout(this.beat);
     this.unlisten();
     this.hand.close();
+    this.guide.close();
     this.pace.close();
     document.removeEventListener("keydown", this.keys);
     this.socket.close();

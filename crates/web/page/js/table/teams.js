@@ -38,6 +38,7 @@ export function teams(screen, state) {
       h("strong", {}, monsterName(name)),
       h("span", { class: "element" }, elementSign(element), elementName(element)),
       draft.includes(name) && h("span", { class: "tag" }, t("monsters.draft")),
+      matchUps(state, element),
       statBars(stats),
     );
   return h(
@@ -49,8 +50,34 @@ export function teams(screen, state) {
       h("p", { class: "soft" }, t("monsters.team.about")),
       h("button", { class: "button small", data: { key: "chart" }, onclick: () => chart(state) }, t("monsters.chart")),
     ),
-    report.length > 0 && h("p", { class: "notice tiny" }, t("monsters.report"), " ", reportWords(report)),
+    draft.length > 0 && h("p", { class: "notice tiny" }, t("monsters.draft.about")),
+    report.length > 0 &&
+      h("p", { class: "notice tiny scout" }, t("monsters.report"), " ", reportWords(report), h("br"), t("monsters.report.about")),
     h("div", { class: "monster-grid" }, catalog.map(card)),
+  );
+}
+
+/**
+ * Which elements a monster's own is strong and weak against.
+ * @param {Shown<"monsters">} state
+ * @param {string} element
+ */
+function matchUps(state, element) {
+  const { elements, affinity } = state.board.chart;
+  const own = elements.indexOf(element);
+  const line = (key, found) =>
+    found.length > 0 &&
+    h(
+      "span",
+      { class: `match-up ${key}` },
+      h("span", { class: "hidden-visually" }, t(`monsters.${key}`, { elements: found.map(elementName).join(t("list.comma")) })),
+      h("span", { "aria-hidden": "true" }, key === "beats" ? "▲" : "▼", " ", found.map(elementSign)),
+    );
+  return h(
+    "span",
+    { class: "match-ups" },
+    line("beats", elements.filter((_, other) => affinity[own]?.[other] > 1)),
+    line("beaten", elements.filter((_, other) => affinity[other]?.[own] > 1)),
   );
 }
 

@@ -92,12 +92,13 @@ export const tricks = {
   prompt(screen, state) {
     if (state.you === null) return null;
     if (state.phase === "pass") {
-      if (state.turn !== state.you) {
+      if (held(state).length > 0) return t("pass.held");
+      if (!choosing(state)) {
         // Nobody sits there yet: the table says so.
         if (state.turn === null || state.seats[state.turn].kind === "open") return null;
         return t("pass.wait", { name: seatName(state, state.turn) });
       }
-      const n = PASSED - given(state).length - screen.chosen.size;
+      const n = wanted(state) - screen.chosen.size;
       const who = t(`pass.to.${state.board.passing?.direction ?? "left"}`);
       return n > 0 ? t("pass.choose", { n, who }) : t("pass.chosen", { who });
     }
@@ -115,16 +116,16 @@ export const tricks = {
   },
 
   hand(screen, state) {
-    const mine = state.turn === state.you && state.you !== null;
     const passing = state.phase === "pass";
-    const full = passing && screen.chosen.size >= PASSED - given(state).length;
-    const legal = new Set(full ? [...screen.chosen] : state.legal.filter(isCard));
+    const mine = passing ? choosing(state) : state.turn === state.you && state.you !== null;
+    const full = passing && screen.chosen.size >= wanted(state);
+    const legal = new Set(full ? [...screen.chosen] : (state.choosing?.moves ?? state.legal).filter(isCard));
     return {
       cards: sorted(state.hand, state.board.kind, setting("sort") === "down"),
       legal,
       active: mine && state.phase !== "bid" && !screen.sending,
       many: passing,
-      chosen: screen.chosen,
+      chosen: held(state).length > 0 ? new Set(held(state)) : screen.chosen,
       fresh: state.board.trick_number === 0 ? (state.board.passing?.received ?? []) : [],
       why: (card) => (full ? t("pass.full") : screen.why(card)),
     };
@@ -146,9 +147,11 @@ export const tricks = {
       return [...state.legal, ...Object.keys(state.why_not)]
         .sort((one, other) => Number(one) - Number(other))
         .map((bid) => bidButton(screen, state, bid));
-    if (state.phase !== "pass" || state.turn !== state.you || state.you === null) return [];
-    const missing = PASSED - given(state).length - screen.chosen.size;
-    const send = () => screen.acts(sorted([...screen.chosen], state.board.kind));
+    if (state.phase === "pass" && held(state).length > 0)
+      return [h("button", { class: "button", data: { key: "pass-change" }, onclick: () => choose(screen, state, []) }, t("pass.change"))];
+    if (state.phase !== "pass" || !choosing(state)) return [];
+    const missing = wanted(state) - screen.chosen.size;
+    const send = () => pass(screen, state);
     return [
       h(
         "button",
@@ -158,10 +161,17 @@ export const tricks = {
     ];
   },
 
+  /** Cards are passed to one neighbour and come from the other. */
+  partner(state) {
+    const step = { left: 1, across: 2, right: 3 }[state.board.passing?.direction ?? "hold"];
+    if (!step || state.you === null || (state.board.trick_number ?? 0) > 0 || state.board.trick.length > 0) return null;
+    const seats = state.seats.length;
+    return { to: (state.you + step) % seats, from: (state.you - step + seats) % seats };
+  },
+
   /** Enter outside of the hand. */
   confirm(screen, state) {
-    if (state.phase === "pass" && screen.chosen.size === PASSED - given(state).length)
-      screen.acts(sorted([...screen.chosen], state.board.kind));
+    if (state.phase === "pass" && choosing(state) && screen.chosen.size === wanted(state)) pass(screen, state);
   },
 
   /** Digits choose a bid while bids are made, else a card. */
@@ -247,6 +257,42 @@ function isPartner({ you, board }, seat) {
 
 /** @param {Shown<"tricks">} state */
 const given = (state) => state.board.passing?.given ?? [];
+
+/**
+ * What is chosen already and waits for its turn.
+ * @param {Shown<"tricks">} state
+ */
+const held = (state) => state.choosing?.held ?? [];
+
+/**
+ * May cards be chosen to pass: where several people play all of them choose at the same time.
+ * @param {Shown<"tricks">} state
+ */
+const choosing = (state) => state.you !== null && (state.choosing ? held(state).length === 0 : state.turn === state.you);
+
+/**
+ * How many cards are to be passed yet.
+ * @param {Shown<"tricks">} state
+ */
+const wanted = (state) => state.choosing?.count ?? PASSED - given(state).length;
+
+/**
+ * Passes what is chosen: at once in one's own turn, else when the turn comes.
+ * @param {Screen} screen
+ * @param {Shown<"tricks">} state
+ */
+function pass(screen, state) {
+  const cards = sorted([...screen.chosen], state.board.kind);
+  if (state.choosing) choose(screen, state, cards);
+  else screen.acts(cards);
+}
+
+/**
+ * @param {Screen} screen
+ * @param {Shown<"tricks">} state
+ * @param {string[]} moves
+ */
+const choose = (screen, state, moves) => screen.ask({ type: "choose", moves, deal: state.deal });
 
 /**
  * Somebody alone has taken all points so far, and many: the moon is near.

@@ -1,0 +1,187 @@
+//! Search over a deep net: what `deep-search` has in common in all games.
+
+use std::time::Duration;
+
+use kirifuda_arena::Maker;
+use kirifuda_games::cards::Card;
+use kirifuda_games::daifugo::{self, Daifugo, Meld};
+use kirifuda_games::hearts::{self, Hearts};
+use kirifuda_games::plain_tricks::{self, PlainTricks};
+use kirifuda_learn::blueprint::{Blueprint, Either, Manner, Options, When};
+use kirifuda_learn::net::Net;
+use kirifuda_learn::search::Budget;
+use kirifuda_learn::strength::Judge;
+use kirifuda_play::{Named, Numbered, Policy, Retrace, Rng, named, word, words};
+use kirifuda_players::daifugo::SampleClient;
+use kirifuda_players::hearts::{Jake, Stock};
+use kirifuda_players::plain_tricks::Rule;
+
+use super::{LEARNER, load};
+use crate::shipped::MODEL;
+use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
+use crate::{Budget as Counted, Listed, Pace, Player, Setting, Settings, Spec};
+
+/// Games in which a net can be searched over.
+pub(crate) trait Searched: Listed + Retrace {
+    /// Rules by which others may play.
+    const MANNERS: &'static [Manner<Self>];
+    /// By how much a move must be worse, in units of the game, to be e times less likely from a player like the net.
+    const SPREAD: f32;
+    /// By how much a move may seem worse and be tried.
+    const MARGIN: f32;
+}
+
+impl Searched for Hearts {
+    const MANNERS: &'static [Manner<Hearts>] = &[stock, jake];
+    const SPREAD: f32 = 0.7;
+    const MARGIN: f32 = 2.0;
+}
+
+impl Searched for PlainTricks {
+    const MANNERS: &'static [Manner<PlainTricks>] = &[rule];
+    const SPREAD: f32 = 0.1;
+    const MARGIN: f32 = 0.4;
+}
+
+impl Searched for Daifugo {
+    const MANNERS: &'static [Manner<Daifugo>] = &[sample_client];
+    const SPREAD: f32 = 0.15;
+    const MARGIN: f32 = 0.6;
+}
+
+fn stock(view: hearts::View<'_>, legal: &[Card], rng: &mut Rng) -> Card {
+    Stock.choose(view, legal, rng)
+}
+
+fn jake(view: hearts::View<'_>, legal: &[Card], rng: &mut Rng) -> Card {
+    Jake.choose(view, legal, rng)
+}
+
+fn rule(view: plain_tricks::View<'_>, legal: &[Card], rng: &mut Rng) -> Card {
+    Rule.choose(view, legal, rng)
+}
+
+fn sample_client(view: daifugo::View<'_>, legal: &[Meld], rng: &mut Rng) -> Meld {
+    SampleClient.choose(view, legal, rng)
+}
+
+/// The settings that all games have.
+pub(super) const SETTINGS: [Setting; 6] = [
+    Setting::choice("blueprint", &words(&WHEN), "alike", "when the net is searched over by the net's own playouts"),
+    Setting::whole("pool", 1..=10_000, "8", "with `worlds`: weighed worlds for each in which the net plays on")
+        .shared_most(16.0),
+    Setting::real("listen", 0.0..=1.0, "0.4", "with `ms`: the share of the time for weighing worlds"),
+    Setting::real("threshold", 0.0..=100.0, "2", "standard errors by which a move must be better than the net's"),
+    Setting::real("spread", 0.1..=10.0, "1", "how freely players like the net choose, in usual widths of the game"),
+    Setting::whole("tried", 1..=1000, "5", "at most so many moves are played out by the net"),
+];
+
+/// When the blueprint is searched over.
+const WHEN: [Named<When>; 3] = [
+    named("alike", When::Alike, "where the others seem to play like the net"),
+    named("always", When::Always, ""),
+    named("never", When::Never, ""),
+];
+
+/// The options that a specification asks for; `net` is the share of players like the net, `doubt` how often who goes by a rule
+/// does something else.
+fn options<G: Searched>(
+    settings: &mut Settings<'_>,
+    budget: Budget,
+    (net, doubt): (f64, f64),
+) -> Result<Options, String> {
+    Ok(Options {
+        budget,
+        pool: settings.whole("pool")?,
+        share: settings.real("listen")?,
+        threshold: settings.real("threshold")?,
+        temperature: G::SPREAD * settings.real("spread")? as f32,
+        margin: G::MARGIN,
+        width: settings.whole("tried")?,
+        net: net as f32,
+        doubt: doubt as f32,
+        ..Options::default()
+    })
+}
+
+/// A player that searches over a net, and leaves the move to another where the others seem to go by rules. `small` listens to
+/// the others.
+pub(super) fn either<G: Searched, O: Judge<G> + Clone + Sync + 'static>(
+    rules: &G::Rules,
+    settings: &mut Settings<'_>,
+    budget: Budget,
+    share: (f64, f64),
+    (model, small): (&str, Option<Net>),
+    other: O,
+) -> Result<Either<G, G::Sight, O>, String> {
+    let options = options::<G>(settings, budget, share)?;
+    let blueprint = blueprint::<G>(rules, options, model, small)?;
+    Ok(Either::new(blueprint, other, settings.choice("blueprint", &WHEN)?))
+}
+
+fn blueprint<G: Searched>(
+    rules: &G::Rules,
+    options: Options,
+    model: &str,
+    small: Option<Net>,
+) -> Result<Blueprint<G, G::Sight>, String> {
+    let net = load::<G>(rules, model)?;
+    let misfit = "a net for another game";
+    let mut player =
+        Blueprint::new(net.encoder().clone(), net.net().clone(), <G as Numbered>::seat, options).ok_or(misfit)?;
+    if let Some(small) = small {
+        player = player.with_listener(small).ok_or(misfit)?;
+    }
+    Ok(if options.net < 1.0 { player.with_manners(G::MANNERS) } else { player })
+}
+
+/// In plain tricks there is nobody to leave a move to.
+pub(crate) fn player() -> Player<PlainTricks> {
+    Player {
+        name: "deep-search",
+        about: "a deep net that looks ahead: leaves the net's move where playouts show a better one",
+        settings: &PLAIN,
+        pace: Pace::Long,
+        models: &[LEARNER],
+        budget: Some(Counted {
+            brief: "worlds=2,pool=2,tried=2",
+            measured: "worlds=16",
+            one_in: 600,
+            ..Counted::WORLDS
+        }),
+        build: build_plain,
+    }
+}
+
+static PLAIN: [Setting; SETTINGS.len() + 8] = {
+    let [_, pool, listen, threshold, spread, tried] = SETTINGS;
+    let [ms, worlds] = BUDGET;
+    [ms, worlds, MODEL, pool, listen, threshold, spread, tried, NET, STRENGTH, REFERENCE, CURVES, ERROR, DOUBT]
+};
+
+const BUDGET: [Setting; 2] = [
+    Setting::whole("ms", 1..=600_000, "50", "time for a move; moves then depend on the machine")
+        .unit("ms")
+        .shared_most(5_000.0)
+        .time(),
+    Setting::whole("worlds", 1..=1_000_000, "off", "worlds a move instead of ms: the same moves on every machine")
+        .or(&[word("off", "")])
+        .shared_most(500.0)
+        .work(),
+];
+const NET: Setting =
+    Setting::real("net", 0.0..=1.0, "0.5", "the share of players like the net; the others go by rules");
+const DOUBT: Setting = Setting::real("doubt", 0.001..=1.0, "0.2", "how often who goes by a rule makes another move");
+
+fn build_plain(rules: &plain_tricks::Rules, spec: &Spec) -> Result<Maker<PlainTricks>, String> {
+    let error = error_of::<PlainTricks>(rules, spec)?;
+    let mut settings = Settings::new(spec, &PLAIN);
+    let budget = match (settings.is_given("worlds"), settings.is_given("ms")) {
+        (true, true) => return Err("`worlds` and `ms` exclude each other: give one of them".to_string()),
+        (true, false) => Budget::Simulations(settings.whole("worlds")?),
+        _ => Budget::Time(Duration::from_millis(settings.whole("ms")?)),
+    };
+    let share = (settings.real("net")?, settings.real("doubt")?);
+    let options = options::<PlainTricks>(&mut settings, budget, share)?;
+    Ok(fallible(blueprint::<PlainTricks>(rules, options, settings.text("model"), None)?, error))
+}

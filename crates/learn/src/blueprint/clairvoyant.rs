@@ -1,0 +1,51 @@
+use kirifuda_play::{Actions, Retrace, Rng, Turn};
+
+use super::playouts::Playouts;
+use super::until::Until;
+use crate::net::{Encoder, Net};
+
+/// A yardstick that sees all cards: plays every move out by a net at all seats in the true deal, and takes the best. How far it is
+/// ahead of the net says how much a search over the net could gain at most by knowing the cards.
+///
+/// It is given the game and not a view, so it is no [`Policy`](kirifuda_play::Policy) and cannot sit at a table.
+pub struct Clairvoyant<G: Retrace, E> {
+    encoder: E,
+    net: Net,
+    playouts: Playouts<G>,
+    legal: Actions<G>,
+}
+
+impl<G: Retrace, E: Encoder<G>> Clairvoyant<G, E> {
+    /// One that plays out by a net; nothing if the net is not for this encoder.
+    pub fn new(encoder: E, net: Net) -> Option<Self> {
+        let shape = net.shape();
+        let fits = shape.inputs == encoder.inputs() && shape.outputs == encoder.outputs();
+        let playouts = Playouts::default();
+        fits.then_some(Clairvoyant { encoder, net, playouts, legal: Actions::new() })
+    }
+
+    /// The best move of the seat to move; of equals the first. Nothing when the game is over.
+    pub fn choose(&mut self, game: &G) -> Option<G::Action> {
+        let Turn::Seat(me) = game.turn() else { return None };
+        game.legal(&mut self.legal);
+        if let [only] = *self.legal {
+            return Some(only);
+        }
+        let kinds = vec![0; game.seats()];
+        self.playouts.clear();
+        for &action in &*self.legal {
+            let mut after = game.clone();
+            after.play(action);
+            self.playouts.add(after, &kinds, Rng::new(0));
+        }
+        self.playouts.run(&self.encoder, &self.net, &[], me, Until::default());
+        let mut best: Option<(f32, G::Action)> = None;
+        for (&action, end) in self.legal.iter().zip(self.playouts.games()) {
+            let outcome = self.encoder.outcome(end, me);
+            if best.is_none_or(|(most, _)| outcome > most) {
+                best = Some((outcome, action));
+            }
+        }
+        best.map(|(_, action)| action)
+    }
+}
