@@ -32,7 +32,7 @@ fn meetings(bench: &Bench<'_>) -> Vec<Meeting> {
         ("mc:playout=stock", "mc:playout=jake"),
     );
     let quick = bench.scaled(50, 5_000, 50_000);
-    let slow = bench.scaled(5, 100, 2_500);
+    let slow = bench.scaled(5, 50, 2_500);
     let players =
         [("random", quick), (stock, quick), (cards, slow), (actions, slow), (by_stock, slow), (by_jake, slow)];
     let against_stock = players.into_iter().map(|(player, deals)| Meeting { player, against: stock, deals });

@@ -66,7 +66,7 @@ fn fresh(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let seeds: Vec<u64> =
         (1..=bench.scaled(2, 3, 5)).map(|run| bench.seed().wrapping_mul(1_000_000).wrapping_add(FROM + run)).collect();
     let [stock, cards, _] = opponents(bench);
-    let [of_stock, of_cards] = [mode.exam_deals(bench)[0], bench.scaled(2, 50, 600)];
+    let [of_stock, of_cards] = [mode.exam_deals(bench)[0], bench.scaled(2, 20, 600)];
     let matches = [(stock, of_stock), (cards, of_cards), (of_the_trick(bench), of_cards)];
     let pupil = |tried: &Tried, seed| Pupil {
         title: tried.name.to_string(),

@@ -98,14 +98,14 @@ impl Mode {
 
     /// How many deals it learns from.
     pub fn deals(&self, bench: &Bench<'_>) -> u64 {
-        bench.scaled(40, 20_000, 100_000)
+        bench.scaled(40, 10_000, 100_000)
     }
 
     /// Deals of the matches of Table 2, by opponents.
     pub fn exam_deals(&self, bench: &Bench<'_>) -> [u64; 3] {
         match (self.name == MODES[AVERAGE].name, self.slow) {
-            (true, _) => bench.scaled([20, 2, 2], [2_000, 100, 50], [20_000, 1_250, 625]),
-            (false, false) => bench.scaled([20, 2, 2], [2_000, 50, 25], [20_000, 625, 312]),
+            (true, _) => bench.scaled([20, 2, 2], [2_000, 40, 20], [20_000, 1_250, 625]),
+            (false, false) => bench.scaled([20, 2, 2], [2_000, 20, 10], [20_000, 625, 312]),
             (false, true) => bench.scaled([20, 2, 2], [500, 12, 12], [5_000, 312, 156]),
         }
     }

@@ -106,20 +106,20 @@ impl Course {
     /// As in the paper: 10 runs of 75,000 deals; at the end matches on deals of their own for every run.
     pub fn paper(bench: &Bench<'_>) -> Course {
         Course {
-            learn: bench.scaled(60, 20_000, PAPER_LEARN),
+            learn: bench.scaled(60, 10_000, PAPER_LEARN),
             runs: bench.scaled(2, 3, PAPER_RUNS),
             after: 0,
-            exams: [bench.scaled(10, 2_000, 10_000), bench.scaled(2, 75, 400)],
+            exams: [bench.scaled(10, 2_000, 10_000), bench.scaled(2, 40, 400)],
         }
     }
 
     /// For the last comparison of sets: more deals to learn from.
     pub fn last(bench: &Bench<'_>) -> Course {
         Course {
-            learn: bench.scaled(60, 20_000, 100_000),
+            learn: bench.scaled(60, 10_000, 100_000),
             runs: bench.scaled(2, 3, 10),
             after: 0,
-            exams: [bench.scaled(10, 2_000, 10_000), bench.scaled(2, 75, 480)],
+            exams: [bench.scaled(10, 2_000, 10_000), bench.scaled(2, 40, 480)],
         }
     }
 

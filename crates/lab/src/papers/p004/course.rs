@@ -73,7 +73,7 @@ pub struct Sizes {
 
 impl Sizes {
     pub fn of(bench: &Bench<'_>) -> Sizes {
-        let (unit, deals, runs) = bench.scaled((2, 1, 2), (100, 100, 3), (100, 100, 10));
+        let (unit, deals, runs) = bench.scaled((2, 1, 2), (40, 100, 2), (100, 100, 10));
         Sizes { unit, deals, runs }
     }
 
