@@ -42,7 +42,16 @@ MONSTERS, DEALT = 4_653_056, 5_160_960
 # Nets for playouts: small ones that have learned what the large ones think.
 SMALL = (
     "deep:width=128,blocks=1,batch=16384,minibatch=16384,share=0.3,rate=0.001,explore=0.2,last-explore=0.05,machine=cuda,"
-    "teacher=models/hearts-deep-{}.kfm,span={}"
+    "teacher=models/reference/hearts-deep-{}.kfm,span={}"
+)
+# Nets that go on from the references with the history of play, against a league, in two steps: the first is not kept.
+FIRST = (
+    "deep:width=512,blocks={},batch={},minibatch=16384,history=on,machine=cuda,from=models/reference/{}.kfm,"
+    "rival=models/reference/{}.kfm,share={},past=0.2,rate=0.0004,last-rate=0.000005,explore=0.08,last-explore=0.01,span={}"
+)
+SECOND = (
+    "deep:width=512,blocks={},batch={},minibatch=16384,history=on,machine=cuda,trace=0.5,rate=0.0003,last-rate=0.000002,"
+    "explore=0.05,last-explore=0.01,from={}-first.kfm,rival=models/reference/{}.kfm,share={},past={},span={}"
 )
 AVERAGE = (
     "nfsp:machine=cuda,width=256,blocks=1,shared=on,tables=4096,learn-every=4096,batch=2048,replay=2000000,"
@@ -83,10 +92,22 @@ RECIPES = {
         f"models/monsters-{name}.kfm": ("monsters", "paper004", STYLES, opponents, deals, 1)
         for name, opponents, deals in PATTERNS
     },
-    "models/hearts-deep-falcon.kfm": ("hearts", "falcon", DEEP.format(3, 0.3, 31_735_808), "stock+stock+jake", 31_735_808, 1),
+    "hearts-deep-falcon-first.kfm": (
+        "hearts", "falcon", FIRST.format(3, 16384, *["hearts-deep-falcon"] * 2, 0.25, 29_114_368), "stock+stock+jake",
+        29_114_368, 52
+    ),
+    "models/hearts-deep-falcon.kfm": (
+        "hearts", "falcon", SECOND.format(3, 16384, *["hearts-deep-falcon"] * 2, 0.2, 0.4, 21_299_200), "stock+stock+jake",
+        21_299_200, 72
+    ),
     "models/hearts-deep-saito.kfm": ("hearts", "saito-free", DEEP.format(2, 0.3, 33_619_968), "rule", 33_619_968, 1),
+    "hearts-deep-standard-first.kfm": (
+        "hearts", "standard", FIRST.format(3, 16384, *["hearts-deep-standard"] * 2, 0.25, 24_559_616), "stock+stock+jake",
+        24_559_616, 51
+    ),
     "models/hearts-deep-standard.kfm": (
-        "hearts", "standard", DEEP.format(3, 0.3, 24_100_864), "stock+stock+jake", 24_100_864, 1
+        "hearts", "standard", SECOND.format(3, 16384, *["hearts-deep-standard"] * 2, 0.2, 0.4, 18_022_400), "stock+stock+jake",
+        18_022_400, 71
     ),
     "models/hearts-small-falcon.kfm": (
         "hearts", "falcon", SMALL.format("falcon", 19_595_264), "stock+stock+jake", 19_595_264, 1
@@ -94,16 +115,19 @@ RECIPES = {
     "models/hearts-small-standard.kfm": (
         "hearts", "standard", SMALL.format("standard", 14_925_824), "stock+stock+jake", 14_925_824, 1
     ),
-    # An answer to the net of these rules, from which it starts.
-    "models/hearts-answer-standard.kfm": (
+    # An answer to the first net of these rules, from which it starts. The files of these three say `models/`: there it was then.
+    "models/reference/hearts-answer-standard.kfm": (
         "hearts", "standard",
-        "deep:width=512,blocks=3,batch=16384,minibatch=16384,machine=cuda,from=models/hearts-deep-standard.kfm,"
-        "rival=models/hearts-deep-standard.kfm,rate=0.0003,last-rate=0.00001,explore=0.05,last-explore=0.005,share=1,"
+        "deep:width=512,blocks=3,batch=16384,minibatch=16384,machine=cuda,from=models/reference/hearts-deep-standard.kfm,"
+        "rival=models/reference/hearts-deep-standard.kfm,rate=0.0003,last-rate=0.00001,explore=0.05,last-explore=0.005,share=1,"
         "span=26836992", "mirror", 26_836_992, 1
     ),
     "models/plain-deep.kfm": ("plain-tricks", "plain", DEEP.format(2, 0.3, 36_978_688), "rule", 36_978_688, 1),
+    "daifugo-deep-first.kfm": (
+        "daifugo", "uecda", FIRST.format(2, 8192, *["daifugo-deep"] * 2, 0.4, 12_279_808), "default", 12_279_808, 53
+    ),
     "models/daifugo-deep.kfm": (
-        "daifugo", "uecda", DEEP.format(2, 0.5, 11_051_008).replace("batch=16384", "batch=8192", 1), "default", 11_051_008, 1
+        "daifugo", "uecda", SECOND.format(2, 8192, *["daifugo-deep"] * 2, 0.5, 0.25, 9_011_200), "default", 9_011_200, 73
     ),
     # They go on from the nets that are kept as references, against a league; with dealt teams in two steps.
     "models/monsters-deep.kfm": ("monsters", "paper004", LEAGUE.format("monsters-deep", MONSTERS), RIVALS, MONSTERS, 41),
@@ -249,7 +273,7 @@ def main():
         for name in options.models or names:
             path, place = names[name], os.path.join(folder, name)
             trained = train(path, place)
-            if options.write:
+            if options.write or path.endswith("-first.kfm"):
                 (ROOT / path).write_bytes(trained)
             elif not same(ROOT / path, place):
                 different.append(path)

@@ -350,7 +350,9 @@ fn every_setting_makes_a_difference() {
         assert_ne!(usual, answers(&format!("{heard},{other}")), "{other} makes no difference");
     }
     let usual = answers(&format!("{heard},net=1"));
-    for other in ["prior=10", "answer=none"] {
+    let answer =
+        format!("answer={}", concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/reference/hearts-answer-standard.kfm"));
+    for other in ["prior=10", &answer] {
         assert_ne!(usual, answers(&format!("{heard},net=1,{other}")), "{other} makes no difference");
     }
     assert_eq!(
@@ -545,8 +547,8 @@ fn small_net() -> NetPlayer<Hearts, HeartsEncoder> {
 
 /// What the encoder writes.
 fn encoded(view: View<'_>) -> Vec<u64> {
-    let mut words = vec![0; words(HeartsEncoder.inputs())];
-    HeartsEncoder.position(view, &mut Row::new(&mut words));
+    let mut words = vec![0; words(HeartsEncoder::PLAIN.inputs())];
+    HeartsEncoder::PLAIN.position(view, &mut Row::new(&mut words));
     words
 }
 

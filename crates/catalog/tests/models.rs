@@ -17,13 +17,13 @@ use sha2::{Digest, Sha256};
 
 /// The nets that progress is measured against: their files, and how the SHA-256 of each begins. See docs/deep.md.
 const REFERENCES: [(&str, &str); 10] = [
-    ("hearts-deep-falcon", "c9499a5090db824b"),
+    ("reference/hearts-deep-falcon", "c9499a5090db824b"),
     ("hearts-deep-saito", "c102481238a44d4c"),
-    ("hearts-deep-standard", "f4e40933f88a0489"),
-    ("hearts-answer-standard", "58fb570322d255c0"),
+    ("reference/hearts-deep-standard", "f4e40933f88a0489"),
+    ("reference/hearts-answer-standard", "58fb570322d255c0"),
     ("hearts-small-falcon", "172b20494e0a02c3"),
     ("hearts-small-standard", "2a0b8b2756cbc6ac"),
-    ("daifugo-deep", "69ab81d25f2d020e"),
+    ("reference/daifugo-deep", "69ab81d25f2d020e"),
     ("plain-deep", "88c94784819fead2"),
     ("reference/monsters-deep", "bb53801c1d8795fa"),
     ("reference/monsters-deep-dealt", "96beaef2fa155384"),

@@ -167,10 +167,32 @@ fn walks<G: Text + Imagine, E: Encoder<G>>(encoder: &E, switches: &[&str], games
 #[test]
 fn daifugo_tells_what_a_seat_may_know_and_each_move_apart() {
     let switches = ["uecda,players=3", "uecda,players=4", "uecda,players=6", "casual,players=6,sequences=off"];
-    let walks = walks::<Daifugo, _>(&DaifugoEncoder, &switches, 150);
+    let walks = walks::<Daifugo, _>(&DaifugoEncoder::PLAIN, &switches, 150);
     // Large hands of the third other and those after, for there are none with four players and more; the joker as the last
     // card, which a player at random has seldom kept.
-    Met::assert_used::<Daifugo, _>(&walks, &DaifugoEncoder, 30, 6);
+    Met::assert_used::<Daifugo, _>(&walks, &DaifugoEncoder::PLAIN, 30, 6);
+    // Sequences and triples that nobody passed on, and cards that were never led alone, are many in so few games.
+    let long = self::walks::<Daifugo, _>(&DaifugoEncoder::LONG, &switches, 150);
+    Met::assert_used::<Daifugo, _>(&long, &DaifugoEncoder::LONG, 600, 6);
+    follows::<Daifugo, _>(&DaifugoEncoder::PLAIN, &DaifugoEncoder::LONG);
+}
+
+/// Plays on at random: the bits of an encoder with history begin with those of the one without.
+fn follows<G: Game, E: Encoder<G>>(plain: &E, long: &E) {
+    let (mut rng, mut legal) = (Rng::new(2), Actions::new());
+    let mut game = G::deal(&variants::<G::Rules>(&[])[0], &mut rng);
+    assert_eq!(plain.with_history().unwrap().layout(), long.layout());
+    let mut more = 0;
+    while let Turn::Seat(seat) = game.turn() {
+        game.legal(&mut legal);
+        let [short, whole] = [plain, long].map(|encoder| tell::<G, E>(encoder, game.view(seat), &legal));
+        let bit = |told: &Told, bit: usize| told.bits[bit / 64] >> (bit % 64) & 1;
+        assert!((0..plain.inputs()).all(|place| bit(&short, place) == bit(&whole, place)));
+        let history = (plain.inputs()..long.inputs()).map(|place| bit(&whole, place)).sum::<u64>();
+        more = more.max(history);
+        game.play(rng.pick(&legal));
+    }
+    assert!(more > 0);
 }
 
 #[test]
@@ -223,7 +245,11 @@ fn leduc_tells_what_a_seat_may_know_and_each_move_apart() {
 
 #[test]
 fn hearts_tells_what_a_seat_may_know_and_each_move_apart() {
-    Met::assert_used::<Hearts, _>(&walks::<Hearts, _>(&HeartsEncoder, &[], 60), &HeartsEncoder, 60, 0);
+    Met::assert_used::<Hearts, _>(&walks::<Hearts, _>(&HeartsEncoder::PLAIN, &[], 60), &HeartsEncoder::PLAIN, 60, 0);
+    // A two never takes a trick nor has it for long; ♣2 is led in the first.
+    let long = walks::<Hearts, _>(&HeartsEncoder::LONG, &[], 300);
+    Met::assert_used::<Hearts, _>(&long, &HeartsEncoder::LONG, 200, 0);
+    follows::<Hearts, _>(&HeartsEncoder::PLAIN, &HeartsEncoder::LONG);
 }
 
 #[test]
@@ -235,7 +261,7 @@ fn plain_tricks_tell_what_a_seat_may_know_and_each_move_apart() {
 fn layouts_mean_what_they_meant() {
     let wrong: Vec<String> = [
         pinned::<Daifugo, _>(
-            &DaifugoEncoder,
+            &DaifugoEncoder::PLAIN,
             20,
             "daifugo-1",
             &[0xa4319f11325fceb9, 0x7ede9dc427138953, 0x045f2a199728c556],
@@ -249,10 +275,22 @@ fn layouts_mean_what_they_meant() {
         pinned::<Kuhn, _>(&KuhnEncoder, 50, "kuhn-1", &[0xc74fb4bc24c661f8]),
         pinned::<Leduc, _>(&LeducEncoder, 50, "leduc-1", &[0x849d249dace81a12]),
         pinned::<Hearts, _>(
-            &HeartsEncoder,
+            &HeartsEncoder::PLAIN,
             10,
             "hearts-1",
             &[0x11a2f59b5806848e, 0x9a6292a6d14dd145, 0x3bb7fe4e26c768f3, 0x5b0af4a5683443cc],
+        ),
+        pinned::<Daifugo, _>(
+            &DaifugoEncoder::LONG,
+            20,
+            "daifugo-2",
+            &[0xe4c40fff0c993234, 0x0056728e13ba1dab, 0x44adc74d464c7268],
+        ),
+        pinned::<Hearts, _>(
+            &HeartsEncoder::LONG,
+            10,
+            "hearts-2",
+            &[0xccd18adff801f63e, 0x2ace0519c0639f0f, 0x79030f6b5428a276, 0xdbec1f44de1aa7b2],
         ),
         pinned::<PlainTricks, _>(&PlainEncoder, 10, "plain-tricks-1", &[0xe6270d9a0c7afbe9]),
     ]
@@ -274,10 +312,12 @@ fn the_documents_say_how_many_bits_there_are() {
             encoder.outputs()
         );
     }
-    check::<Daifugo, _>(&DaifugoEncoder, include_str!("../../../docs/games/daifugo.md"));
+    check::<Daifugo, _>(&DaifugoEncoder::PLAIN, include_str!("../../../docs/games/daifugo.md"));
     check::<Monsters, _>(&MonstersEncoder, include_str!("../../../docs/games/monsters.md"));
     check::<Kuhn, _>(&KuhnEncoder, include_str!("../../../docs/games/kuhn.md"));
     check::<Leduc, _>(&LeducEncoder, include_str!("../../../docs/games/leduc.md"));
-    check::<Hearts, _>(&HeartsEncoder, include_str!("../../../docs/games/hearts.md"));
+    check::<Hearts, _>(&HeartsEncoder::LONG, include_str!("../../../docs/games/hearts.md"));
+    check::<Daifugo, _>(&DaifugoEncoder::LONG, include_str!("../../../docs/games/daifugo.md"));
+    check::<Hearts, _>(&HeartsEncoder::PLAIN, include_str!("../../../docs/games/hearts.md"));
     check::<PlainTricks, _>(&PlainEncoder, include_str!("../../../docs/games/plain-tricks.md"));
 }

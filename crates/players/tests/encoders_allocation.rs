@@ -39,7 +39,7 @@ fn allocations<G: Game, E: Encoder<G>>(encoder: &E, rules: &G::Rules) -> u64 {
 #[test]
 fn nothing_is_allocated_for_a_position_and_its_moves() {
     for rules in [daifugo::Rules::uecda(), daifugo::Rules::paper003(), daifugo::Rules::casual()] {
-        assert_eq!(allocations::<Daifugo, _>(&DaifugoEncoder, &rules), 0);
+        assert_eq!(allocations::<Daifugo, _>(&DaifugoEncoder::LONG, &rules), 0);
     }
     for rules in [monsters::Rules::paper004(), monsters::Rules::dealt()] {
         assert_eq!(allocations::<Monsters, _>(&MonstersEncoder, &rules), 0);

@@ -23,7 +23,7 @@ pub use dealt::Dealt;
 pub use meld::{COLUMNS, Joker, Kind, Meld};
 pub use rules::{JokerUse, Points, Rules, SpadeThree};
 pub use session::Standing;
-pub use view::View;
+pub use view::{Moved, View};
 pub use why_not::{Beyond, WhyNot};
 pub use worlds::DaifugoWorlds;
 

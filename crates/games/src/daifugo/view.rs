@@ -9,6 +9,21 @@ pub struct View<'a> {
     place: u8,
 }
 
+/// A turn of the play, and what lay on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// Whose turn.
+    pub seat: Seat,
+    /// What was to be beaten; nothing before a lead.
+    pub table: Option<Meld>,
+    /// The suits that the table was locked to, as bits.
+    pub lock: u8,
+    /// Whether low beat high.
+    pub reversed: bool,
+    /// What was done; it may be a pass.
+    pub meld: Meld,
+}
+
 impl<'a> View<'a> {
     #[inline]
     pub(super) fn new(game: &'a Daifugo, seat: Seat) -> View<'a> {
@@ -179,6 +194,17 @@ impl<'a> View<'a> {
             pile.clear();
         }
         pile
+    }
+
+    /// Tells of every turn of the play so far, in order, passes included. The exchange is left out.
+    pub fn turns(self, mut tell: impl FnMut(Moved)) {
+        self.game.retell(|before, meld| {
+            if before.phase == Phase::Play {
+                let table = Some(before.table).filter(|&table| table != Meld::PASS);
+                let (seat, reversed) = (before.seat(usize::from(before.mover)), before.is_reversed());
+                tell(Moved { seat, table, lock: before.lock, reversed, meld });
+            }
+        });
     }
 
     /// Who returns cards to whom now, and how many; nothing in play.

@@ -295,6 +295,17 @@ impl<'a, F: Form> TableView<'a, F> {
         self.table.first_leader
     }
 
+    /// The cards of a trick so far, in order: of one that is full, or of the one under way. None of a later one.
+    #[inline]
+    pub fn cards_of(self, number: usize) -> &'a [Card] {
+        let full = usize::from(self.table.done_count);
+        match number {
+            _ if number < full => &self.table.done[number],
+            _ if number == full => self.table.trick.cards(),
+            _ => &[],
+        }
+    }
+
     /// Every card played with who played it, in order.
     pub fn plays(self) -> impl Iterator<Item = (Seat, Card)> + 'a {
         let trick = *self.trick();

@@ -16,10 +16,12 @@ use crate::strength::Judge;
 #[derive(Clone)]
 pub struct Blueprint<G: Game, E> {
     encoder: E,
-    /// Plays all seats.
+    /// Chooses the own move, but for those that are shown to be better.
     net: Net,
-    /// Says how likely the others play what they play; a smaller one will do.
-    listener: Net,
+    /// Plays all seats on in the worlds, with what it sees; a smaller one plays on in more of them.
+    runner: (E, Net),
+    /// Says how likely the others play what they play, with what it sees; a smaller one will do.
+    listener: (E, Net),
     manners: Vec<Manner<G>>,
     seat: for<'a> fn(G::View<'a>) -> Seat,
     options: Options,
@@ -80,8 +82,9 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
         }
         let (desk, gains, tried, met, drawn, kinds, finding) = Default::default();
         Some(Blueprint {
+            listener: (encoder.clone(), net.clone()),
+            runner: (encoder.clone(), net.clone()),
             encoder,
-            listener: net.clone(),
             net,
             manners: Vec::new(),
             seat,
@@ -99,13 +102,23 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
         })
     }
 
-    /// The same player with another net, smaller say, that listens to the others; nothing if it does not fit.
-    pub fn with_listener(mut self, net: Net) -> Option<Self> {
-        let (shape, own) = (net.shape(), self.net.shape());
-        if (shape.inputs, shape.outputs) != (own.inputs, own.outputs) {
+    /// The same player with another net, smaller say, that listens to the others; nothing if it is not for this encoder.
+    pub fn with_listener(mut self, encoder: E, net: Net) -> Option<Self> {
+        let shape = net.shape();
+        if shape.inputs != encoder.inputs() || shape.outputs != encoder.outputs() {
             return None;
         }
-        self.listener = net;
+        self.listener = (encoder, net);
+        Some(self)
+    }
+
+    /// The same player with another net, smaller say, that plays on in the worlds; nothing if it is not for this encoder.
+    pub fn with_runner(mut self, encoder: E, net: Net) -> Option<Self> {
+        let shape = net.shape();
+        if shape.inputs != encoder.inputs() || shape.outputs != encoder.outputs() {
+            return None;
+        }
+        self.runner = (encoder, net);
         Some(self)
     }
 
@@ -155,8 +168,8 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
         let plan = Plan::new(&options, attention);
         let deadline = self.deadline.clone();
         let until = |end| Until { end, deadline: deadline.as_ref() };
-        let Blueprint { encoder, listener, manners, belief, .. } = self;
-        let ears = Ears { encoder: &*encoder, net: listener, manners, options: &options, factor: scale.factor };
+        let Blueprint { listener: (encoder, net), manners, belief, .. } = self;
+        let ears = Ears { encoder: &*encoder, net, manners, options: &options, factor: scale.factor };
         let mut hearing = None;
         if likeness > 0.0 && !manners.is_empty() {
             let hearing = hearing.insert(belief.begin(view, me, &ears, until(plan.recognised), rng));
@@ -181,8 +194,8 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
         let count = self.tried.iter().take(options.width.max(1)).filter(|tried| tried.thought >= margin).count();
         self.tried.truncate(count);
         if count > 1 {
-            let Blueprint { encoder, listener, manners, belief, .. } = self;
-            let ears = Ears { encoder: &*encoder, net: listener, manners, options: &options, factor: scale.factor };
+            let Blueprint { listener: (encoder, net), manners, belief, .. } = self;
+            let ears = Ears { encoder: &*encoder, net, manners, options: &options, factor: scale.factor };
             let mut hearing = hearing.unwrap_or_else(|| belief.begin(view, me, &ears, until(plan.heard), rng));
             belief.grow(&mut hearing, &ears, (plan.pool, until(plan.heard)), rng);
             self.search(me, legal, &plan, until(plan.end), rng);
@@ -262,7 +275,8 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
                 self.playouts.add(game, &self.kinds, rng.clone());
             }
         }
-        if !self.playouts.run(&self.encoder, &self.net, &self.manners, me, until) {
+        let (encoder, net) = &self.runner;
+        if !self.playouts.run(encoder, net, &self.manners, me, until) {
             return false;
         }
         let mut ends = self.playouts.games();

@@ -40,6 +40,11 @@ pub trait Encoder<G: Game>: Clone + Send + Sync + 'static {
         Scale::outcome(G::UNIT)
     }
 
+    /// The same that also sees how the game went: its bits follow those of this one. Nothing where there are none.
+    fn with_history(&self) -> Option<Self> {
+        None
+    }
+
     /// How much of the outcome is known beforehand: learned is what is left of it. The same for all moves of a position.
     fn known(&self, _view: G::View<'_>) -> f32 {
         0.0

@@ -72,6 +72,20 @@ impl Shape {
         self.place(Layer::OutputBias).end
     }
 
+    /// The weights of a smaller net that sees only the first of this one's inputs, in this shape: it thinks the same, whatever the
+    /// further inputs are. Nothing if it differs in anything else.
+    pub fn grown(self, smaller: Shape, weights: &[f32]) -> Option<Vec<f32>> {
+        if smaller.inputs > self.inputs || (Shape { inputs: self.inputs, ..smaller }) != self {
+            return None;
+        }
+        // The last row of the inputs, which is always added, stays the last.
+        let (seen, rest) = weights.split_at_checked(smaller.inputs * self.width)?;
+        let blind = (self.inputs - smaller.inputs) * self.width;
+        let all: Vec<f32> =
+            seen.iter().copied().chain(std::iter::repeat_n(0.0, blind)).chain(rest.iter().copied()).collect();
+        (all.len() == self.length()).then_some(all)
+    }
+
     /// Weights to start with. Inputs are scaled for about `active` of them being set; the blocks start as nothing and the
     /// outputs small, so that an untrained net thinks all moves about equal.
     pub fn weights(self, active: usize, seed: u64) -> Vec<f32> {
@@ -111,6 +125,21 @@ mod tests {
         }
         assert_eq!(end, shape.length());
         assert_eq!(end, 6 * 4 + 2 * (16 + 4 + 16) + 4 * 3 + 3);
+    }
+
+    #[test]
+    fn a_net_that_sees_more_thinks_what_it_thought() {
+        let small = Shape { inputs: 5, width: 4, blocks: 2, outputs: 3 };
+        let large = Shape { inputs: 9, ..small };
+        let weights = small.weights(3, 1);
+        let grown = large.grown(small, &weights).unwrap();
+        assert_eq!(grown[..5 * 4], weights[..5 * 4]);
+        assert!(grown[5 * 4..9 * 4].iter().all(|&weight| weight == 0.0));
+        assert_eq!(grown[9 * 4..], weights[5 * 4..]);
+        assert_eq!(small.grown(small, &weights).unwrap(), weights);
+        assert_eq!(small.grown(large, &grown), None);
+        assert_eq!(Shape { blocks: 1, ..large }.grown(small, &weights), None);
+        assert_eq!(large.grown(small, &weights[1..]), None);
     }
 
     #[test]

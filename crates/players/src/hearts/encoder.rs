@@ -4,16 +4,28 @@ use kirifuda_learn::net::{Encoder, Parts, Row};
 use kirifuda_play::{Base, Game, Meaning, Scale, Seat};
 
 use crate::common::sighted;
-use crate::tricks::sight::{TABLE_BITS, from, write_table};
+use crate::tricks::sight::{HISTORY_BITS, TABLE_BITS, from, write_history, write_table};
 
 /// What nets see of Hearts, under all rules: docs/games/hearts.md lists the bits. A move is a card, which is its part.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct HeartsEncoder;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HeartsEncoder {
+    /// Whether it tells how each card was played.
+    history: bool,
+}
+
+impl HeartsEncoder {
+    /// Without how the cards were played.
+    pub const PLAIN: HeartsEncoder = HeartsEncoder { history: false };
+    /// With it.
+    pub const LONG: HeartsEncoder = HeartsEncoder { history: true };
+    /// Bits of [`PLAIN`](HeartsEncoder::PLAIN).
+    pub(crate) const BITS: usize = TABLE_BITS + OWN_BITS;
+}
 
 sighted!(Hearts: HeartsEncoder);
 
 /// Points taken by each, points in the trick, ♦J, broken; passing: direction, now, cards given, cards received.
-pub(crate) const OWN_BITS: usize = 4 * 26 + 26 + 4 + 1 + 4 + 1 + 52 + 52;
+const OWN_BITS: usize = 4 * 26 + 26 + 4 + 1 + 4 + 1 + 52 + 52;
 
 /// By so much the points of deals are divided: an even share of them.
 pub(crate) const POINTS: f32 = 6.5;
@@ -38,15 +50,15 @@ pub(crate) fn scale(rules: &Rules) -> Scale {
 
 impl Encoder<Hearts> for HeartsEncoder {
     fn layout(&self) -> &'static str {
-        "hearts-1"
+        if self.history { "hearts-2" } else { "hearts-1" }
     }
 
     fn inputs(&self) -> usize {
-        TABLE_BITS + OWN_BITS
+        HeartsEncoder::BITS + if self.history { HISTORY_BITS } else { 0 }
     }
 
     fn active(&self) -> usize {
-        160
+        if self.history { 250 } else { 160 }
     }
 
     fn outputs(&self) -> usize {
@@ -66,6 +78,13 @@ impl Encoder<Hearts> for HeartsEncoder {
         row.flag(view.is_passing());
         row.put(view.given().iter().copied().collect::<CardSet>().packed(), 52);
         row.put(if view.direction() == Direction::Hold { 0 } else { view.received().packed() }, 52);
+        if self.history {
+            write_history(view.table(), row);
+        }
+    }
+
+    fn with_history(&self) -> Option<HeartsEncoder> {
+        Some(HeartsEncoder::LONG)
     }
 
     fn parts(&self, _: View<'_>, card: Card, parts: &mut Parts) {

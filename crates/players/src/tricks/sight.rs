@@ -43,6 +43,47 @@ pub(crate) fn write_table(view: TableView<'_>, unseen: CardSet, row: &mut Row<'_
     }
 }
 
+/// Bits of [`write_history`].
+pub(crate) const HISTORY_BITS: usize = 4 * WAYS * 52 + 3 * (WAYS - 1) * 52 + 52 * 13 + 52 * 4;
+/// Ways to play a card: to lead it, to take the trick with it, to follow below the best card, to throw off another suit.
+const WAYS: usize = 4;
+
+/// How every card was played: by whom in which way; what card of others had the trick then, if it was not led; in which trick, and
+/// as the how manieth card of it. Seats count from the own one.
+pub(crate) fn write_history(view: TableView<'_>, row: &mut Row<'_>) {
+    let ways = row.block(4 * WAYS * 52);
+    let bests = row.block(3 * (WAYS - 1) * 52);
+    let whens = row.block(52 * 13);
+    let places = row.block(52 * 4);
+    let me = view.seat().index();
+    let mut leader = view.first_leader();
+    for number in 0..=view.trick_number().min(12) {
+        let cards = view.cards_of(number);
+        let Some(&lead) = cards.first() else { break };
+        let (mut best, mut winner) = (lead, leader);
+        for (place, &card) in cards.iter().enumerate() {
+            let seat = leader.after(place, 4);
+            let steps = (seat.index() + 4 - me) % 4;
+            let way = match place {
+                0 => 0,
+                _ if card.suit() != lead.suit() => 3,
+                _ if card > best => 1,
+                _ => 2,
+            };
+            row.set(ways + (steps * WAYS + way) * 52 + card.index());
+            if way > 0 && steps > 0 {
+                row.set(bests + ((steps - 1) * (WAYS - 1) + way - 1) * 52 + best.index());
+            }
+            row.set(whens + card.index() * 13 + number);
+            row.set(places + card.index() * 4 + place);
+            if way == 1 {
+                (best, winner) = (card, seat);
+            }
+        }
+        leader = winner;
+    }
+}
+
 /// All seats, the own one first.
 pub(crate) fn from(seat: Seat, others: [Seat; 3]) -> [Seat; 4] {
     [seat, others[0], others[1], others[2]]

@@ -6,7 +6,7 @@ use kirifuda_learn::net::{Encoder, Mixed, Net};
 use kirifuda_play::Rules;
 use kirifuda_players::common::Averages;
 
-use super::{NFSP, shape_of};
+use super::{NFSP, shape_of, sight_of};
 use crate::listed::same;
 use crate::shipped::{MODEL, check, model_of};
 use crate::{Listed, Pace, Player, Setting, Spec};
@@ -43,7 +43,7 @@ fn build<G: Listed>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
 /// A net for each side, or one for all.
 fn learned<G: Listed>(mut model: Model<'_>) -> Result<Vec<Mixed<G, G::Sight>>, String> {
     check::<G>(&model.header, NFSP)?;
-    let sight = G::Sight::default();
+    let sight = sight_of::<G>(&model.header)?;
     let shape = shape_of::<G>(&model.header, &sight)?;
     let mut sides = Vec::new();
     while let Some(weights) = model.take(&section(sides.len())) {

@@ -8,7 +8,7 @@ use kirifuda_games::daifugo::{self, Daifugo, Meld};
 use kirifuda_games::hearts::{self, Hearts};
 use kirifuda_games::plain_tricks::{self, PlainTricks};
 use kirifuda_learn::blueprint::{Blueprint, Either, Manner, Options, When};
-use kirifuda_learn::net::Net;
+use kirifuda_learn::net::Player as NetPlayer;
 use kirifuda_learn::search::Budget;
 use kirifuda_learn::strength::Judge;
 use kirifuda_play::{Named, Numbered, Policy, Retrace, Rng, named, word, words};
@@ -17,7 +17,7 @@ use kirifuda_players::hearts::{Jake, Stock};
 use kirifuda_players::plain_tricks::Rule;
 
 use super::{LEARNER, load};
-use crate::shipped::MODEL;
+use crate::shipped::{MODEL, NONE};
 use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
 use crate::{Budget as Counted, Listed, Pace, Player, Setting, Settings, Spec};
 
@@ -66,7 +66,7 @@ fn sample_client(view: daifugo::View<'_>, legal: &[Meld], rng: &mut Rng) -> Meld
 }
 
 /// The settings that all games have.
-pub(super) const SETTINGS: [Setting; 6] = [
+pub(super) const SETTINGS: [Setting; 7] = [
     Setting::choice("blueprint", &words(&WHEN), "alike", "when the net is searched over by the net's own playouts"),
     Setting::whole("pool", 1..=10_000, "8", "with `worlds`: weighed worlds for each in which the net plays on")
         .shared_most(16.0),
@@ -74,6 +74,8 @@ pub(super) const SETTINGS: [Setting; 6] = [
     Setting::real("threshold", 0.0..=100.0, "2", "standard errors by which a move must be better than the net's"),
     Setting::real("spread", 0.1..=10.0, "1", "how freely players like the net choose, in usual widths of the game"),
     Setting::whole("tried", 1..=1000, "5", "at most so many moves are played out by the net"),
+    Setting::file("runner", "none", "a net that plays on in the worlds: a smaller one plays on in more of them")
+        .or(&[word("none", "the net itself")]),
 ];
 
 /// When the blueprint is searched over.
@@ -111,26 +113,30 @@ pub(super) fn either<G: Searched, O: Judge<G> + Clone + Sync + 'static>(
     settings: &mut Settings<'_>,
     budget: Budget,
     share: (f64, f64),
-    (model, small): (&str, Option<Net>),
+    (model, small): (&str, Option<NetPlayer<G, G::Sight>>),
     other: O,
 ) -> Result<Either<G, G::Sight, O>, String> {
     let options = options::<G>(settings, budget, share)?;
-    let blueprint = blueprint::<G>(rules, options, model, small)?;
+    let blueprint = blueprint::<G>(rules, options, (model, settings.text("runner")), small)?;
     Ok(Either::new(blueprint, other, settings.choice("blueprint", &WHEN)?))
 }
 
 fn blueprint<G: Searched>(
     rules: &G::Rules,
     options: Options,
-    model: &str,
-    small: Option<Net>,
+    (model, runner): (&str, &str),
+    small: Option<NetPlayer<G, G::Sight>>,
 ) -> Result<Blueprint<G, G::Sight>, String> {
     let net = load::<G>(rules, model)?;
     let misfit = "a net for another game";
     let mut player =
         Blueprint::new(net.encoder().clone(), net.net().clone(), <G as Numbered>::seat, options).ok_or(misfit)?;
     if let Some(small) = small {
-        player = player.with_listener(small).ok_or(misfit)?;
+        player = player.with_listener(small.encoder().clone(), small.net().clone()).ok_or(misfit)?;
+    }
+    if runner != NONE.name {
+        let runner = load::<G>(rules, runner).map_err(|why| format!("`runner={runner}`: {why}"))?;
+        player = player.with_runner(runner.encoder().clone(), runner.net().clone()).ok_or(misfit)?;
     }
     Ok(if options.net < 1.0 { player.with_manners(G::MANNERS) } else { player })
 }
@@ -154,9 +160,9 @@ pub(crate) fn player() -> Player<PlainTricks> {
 }
 
 static PLAIN: [Setting; SETTINGS.len() + 8] = {
-    let [_, pool, listen, threshold, spread, tried] = SETTINGS;
+    let [_, pool, listen, threshold, spread, tried, runner] = SETTINGS;
     let [ms, worlds] = BUDGET;
-    [ms, worlds, MODEL, pool, listen, threshold, spread, tried, NET, STRENGTH, REFERENCE, CURVES, ERROR, DOUBT]
+    [ms, worlds, MODEL, pool, listen, threshold, spread, tried, runner, NET, STRENGTH, REFERENCE, CURVES, ERROR, DOUBT]
 };
 
 const BUDGET: [Setting; 2] = [
@@ -183,5 +189,8 @@ fn build_plain(rules: &plain_tricks::Rules, spec: &Spec) -> Result<Maker<PlainTr
     };
     let share = (settings.real("net")?, settings.real("doubt")?);
     let options = options::<PlainTricks>(&mut settings, budget, share)?;
-    Ok(fallible(blueprint::<PlainTricks>(rules, options, settings.text("model"), None)?, error))
+    Ok(fallible(
+        blueprint::<PlainTricks>(rules, options, (settings.text("model"), settings.text("runner")), None)?,
+        error,
+    ))
 }

@@ -132,7 +132,7 @@ pub fn load<G: Listed>(rules: &G::Rules, model: &str) -> Result<NetPlayer<G, G::
 /// The player of a model.
 fn learned<G: Listed>(mut model: Model<'_>) -> Result<NetPlayer<G, G::Sight>, String> {
     check::<G>(&model.header, LEARNER)?;
-    let sight = G::Sight::default();
+    let sight = sight_of::<G>(&model.header)?;
     let layout = sight.layout();
     let shape = shape_of::<G>(&model.header, &sight)?;
     let (width, blocks) = (shape.width, shape.blocks);
@@ -150,16 +150,22 @@ fn learned<G: Listed>(mut model: Model<'_>) -> Result<NetPlayer<G, G::Sight>, St
     })
 }
 
-/// The shape of a model's nets, if they see what this program shows them.
-fn shape_of<G: Sighted>(header: &Header, sight: &G::Sight) -> Result<Shape, String> {
-    let layout = sight.layout();
-    if header.layout != layout {
-        return Err(format!(
+/// What a model's nets see, if this program can show it.
+fn sight_of<G: Sighted>(header: &Header) -> Result<G::Sight, String> {
+    let plain = G::Sight::default();
+    let layout = plain.layout();
+    let mut known = [Some(plain.clone()), plain.with_history()].into_iter().flatten();
+    known.find(|sight| header.layout == sight.layout()).ok_or_else(|| {
+        format!(
             "what it sees is laid out as `{}` (program {}), not as in this program ({layout}): train again, or use that \
              program",
             header.layout, header.program
-        ));
-    }
+        )
+    })
+}
+
+/// The shape of a model's nets, which see this.
+fn shape_of<G: Sighted>(header: &Header, sight: &G::Sight) -> Result<Shape, String> {
     let number = |name: &str| {
         let text = header.options.get(name).and_then(Value::as_str);
         text.and_then(|text| text.parse::<u16>().ok()).map(usize::from)

@@ -12,7 +12,7 @@ use kirifuda_players::hearts::HeartsEncoder;
 use kirifuda_players::hearts::search::{Advice, Likeness, Options, PassBy, Pupil, Searcher, in_points};
 
 use super::blueprint::{SETTINGS as BLUEPRINT, either};
-use super::shipped::{answer_net, small_net};
+use super::shipped::small_net;
 use super::{LEARNER, learned, load};
 use crate::entries::hearts::search::{SETTINGS as SEARCH, read as options_of};
 use crate::shipped::{FOR_THE_RULES, MODEL, NONE, Shipped, named as model_named};
@@ -63,10 +63,9 @@ const DOUBT: Setting = Setting::real(
     "how likely a card is that an opponent who goes by rules would not play",
 );
 
-const OWN: [Setting; 13] = [
+const OWN: [Setting; 14] = [
     Setting::file("model", "shipped", "the net, written by `kirifuda train hearts deep`").or(&[FOR_THE_RULES]),
-    Setting::file("answer", "shipped", "the net that is heard instead when all others seem to play like nets")
-        .or(&[word("shipped", "the one that comes with the program for the rules, if there is one"), NONE]),
+    Setting::file("answer", "none", "the net that is heard instead when all others seem to play like nets").or(&[NONE]),
     Setting::file("small", "shipped", "the small net by which players like nets are recognised")
         .or(&[FOR_THE_RULES, word("none", "all others are taken for such")]),
     Setting::real(
@@ -94,6 +93,7 @@ const OWN: [Setting; 13] = [
     BLUEPRINT[3],
     BLUEPRINT[4],
     BLUEPRINT[5],
+    BLUEPRINT[6],
 ];
 
 fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Hearts>, String> {
@@ -109,7 +109,7 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Hearts>, String> {
     };
     let value = |key: &str| settings.text(key);
     let net = Mutex::new(load::<Hearts>(rules, value("model"))?);
-    let answer = other_net(value("answer"), answer_net(rules))?.map(Mutex::new);
+    let answer = other_net(value("answer"), None)?.map(Mutex::new);
     let small = other_net(value("small"), Some(small_net(rules)))?;
     let pupil = match &small {
         Some(small) => Some(Pupil::new(small.net().clone()).ok_or("`small`: not a net for Hearts")?),
@@ -120,7 +120,7 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Hearts>, String> {
     if let Some(pupil) = pupil {
         searcher = searcher.with_pupil(pupil);
     }
-    let (model, small) = (settings.text("model").to_string(), small.map(|small| small.net().clone()));
+    let model = settings.text("model").to_string();
     let share = (settings.real("net")?, options.doubt);
     let player = either::<Hearts, _>(rules, &mut settings, options.budget, share, (&model, small), searcher)?;
     Ok(fallible(player, error))
@@ -131,10 +131,11 @@ fn other_net(
     text: &str,
     shipped: Option<&'static Shipped>,
 ) -> Result<Option<NetPlayer<Hearts, HeartsEncoder>>, String> {
-    if text == NONE.name || text == FOR_THE_RULES.name && shipped.is_none() {
+    if text == NONE.name {
         return Ok(None);
     }
-    model_named(text, shipped, String::new)?.shared(|model| learned::<Hearts>(take(model))).map(Some)
+    let missing = || "no such net comes with the program: name a file, or `none`".to_string();
+    model_named(text, shipped, missing)?.shared(|model| learned::<Hearts>(take(model))).map(Some)
 }
 
 /// Nets as advisers of the search.

@@ -124,6 +124,7 @@ fn deep_monte_carlo_never_saves_less_than_it_has_learned() {
     let plan = trainer::Plan {
         rules: Rules,
         seed: 1,
+        sight,
         shape,
         options: dmc::Options { batch: 16, minibatch: 64, ..dmc::Options::default() },
         league: League::alone(),

@@ -5,7 +5,7 @@ use kirifuda_arena::Maker;
 use kirifuda_deep::dmc::{Branch, DmcTraining, Options, State};
 use kirifuda_deep::{League, Moments};
 use kirifuda_learn::model::Model;
-use kirifuda_learn::net::{Encoder, Shape};
+use kirifuda_learn::net::{Encoder, Player as NetPlayer, Shape};
 use kirifuda_play::Uniform;
 
 use super::machine::{self, Build};
@@ -19,6 +19,7 @@ use crate::{Listed, Setting, Settings};
 pub(super) const SETTINGS: &[Setting] = &[
     WIDTH_SETTING.with_default("256"),
     BLOCKS_SETTING,
+    Setting::switch(HISTORY, "off", "the net also sees how the game went, in games that have bits for it"),
     Setting::whole("batch", 1..=1_000_000, "8192", "deals that are played at once and then learned from"),
     Setting::whole("minibatch", 1..=1_000_000, "8192", "moves to a step of learning"),
     Setting::real("rate", 0.0..=1.0, "0.0004", "the size of a step (Adam) at the start"),
@@ -88,6 +89,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     MACHINE,
 ];
 
+const HISTORY: &str = "history";
 const FIRST: &str = "first_moments";
 const SECOND: &str = "second_moments";
 const POOL: &str = "pool";
@@ -97,6 +99,7 @@ const STEPS: &str = "steps";
 pub(super) struct Plan<G: Listed> {
     pub rules: G::Rules,
     pub seed: u64,
+    pub sight: G::Sight,
     pub shape: Shape,
     pub options: Options,
     pub league: League<G>,
@@ -110,8 +113,8 @@ pub(super) struct Plan<G: Listed> {
 impl<G: Listed> Plan<G> {
     /// A training whose net has these weights.
     fn training(self, weights: &[f32]) -> Result<DmcTraining<G, G::Sight>, String> {
-        let Plan { rules, seed, shape, options, league, teacher, rival, build, .. } = self;
-        let (sight, net) = (G::Sight::default(), build(shape, weights)?);
+        let Plan { rules, seed, sight, shape, options, league, teacher, rival, build, .. } = self;
+        let net = build(shape, weights)?;
         let mut training = DmcTraining::new(rules, sight, options, league, net, seed).map_err(|why| why.to_string())?;
         if let Some((shape, weights)) = teacher {
             training = training.with_teacher(build(shape, &weights)?).map_err(|why| why.to_string())?;
@@ -124,9 +127,9 @@ impl<G: Listed> Plan<G> {
 }
 
 pub(super) fn draft<G: Listed>(order: &Order<'_, G>, settings: &mut Settings<'_>) -> Result<Draft<G>, String> {
-    let sight = G::Sight::default();
     let width = settings.whole(WIDTH)?;
     let blocks = settings.whole(BLOCKS)?;
+    let sight = sight::<G>(settings)?;
     let options = Options {
         batch: settings.whole("batch")?,
         minibatch: settings.whole("minibatch")?,
@@ -188,12 +191,15 @@ pub(super) fn draft<G: Listed>(order: &Order<'_, G>, settings: &mut Settings<'_>
         NONE => None,
         file => {
             let player = read(file).and_then(learned::<G>).map_err(|why| format!("`teacher={file}`: {why}"))?;
-            Some((player.net().shape(), player.net().weights().to_vec()))
+            Some(
+                to_teach(&player, &sight)
+                    .ok_or_else(|| format!("`teacher={file}` sees more than the learner: ask for `history=on`"))?,
+            )
         }
     };
-    let (rules, seed) = (order.rules.clone(), order.seed);
-    let plan = Plan { rules, seed, shape, options, league, from, teacher, rival, build };
-    Ok(Draft::of::<Deep<G>>(plan, sight.layout(), shape.length(), text))
+    let (rules, seed, layout) = (order.rules.clone(), order.seed, sight.layout());
+    let plan = Plan { rules, seed, sight, shape, options, league, from, teacher, rival, build };
+    Ok(Draft::of::<Deep<G>>(plan, layout, shape.length(), text))
 }
 
 pub(super) fn idle(key: &str, _: &Settings<'_>) -> String {
@@ -225,17 +231,36 @@ fn branch(settings: &mut Settings<'_>) -> Result<Option<Branch>, String> {
 /// No model.
 const NONE: &str = "none";
 
-/// The weights of a model whose net has the size of the learner's.
+/// The weights of a model whose net has the size of the learner's, and may see less.
 fn same_size<G: Listed>(key: &str, file: &str, shape: Shape) -> Result<Vec<f32>, String> {
     let player = read(file).and_then(learned::<G>).map_err(|why| format!("`{key}={file}`: {why}"))?;
     let other = player.net().shape();
-    if other != shape {
-        return Err(format!(
-            "`{key}={file}` has {} blocks of {} units: ask for `width={},blocks={}`",
-            other.blocks, other.width, other.width, other.blocks
-        ));
+    if let Some(weights) = shape.grown(other, player.net().weights()) {
+        return Ok(weights);
     }
-    Ok(player.net().weights().to_vec())
+    if other.inputs > shape.inputs {
+        return Err(format!("`{key}={file}` sees more than the learner: ask for `history=on`"));
+    }
+    Err(format!(
+        "`{key}={file}` has {} blocks of {} units: ask for `width={},blocks={}`",
+        other.blocks, other.width, other.width, other.blocks
+    ))
+}
+
+/// What the net sees: with the history of play where that is asked for.
+fn sight<G: Listed>(settings: &mut Settings<'_>) -> Result<G::Sight, String> {
+    let plain = G::Sight::default();
+    if !settings.is_given(HISTORY) || !settings.on_off(HISTORY)? {
+        return Ok(plain);
+    }
+    plain.with_history().ok_or_else(|| "`history=on`: nets of this game see all there is; leave it out".to_string())
+}
+
+/// A teacher's shape and weights, so that it sees what the learner sees; nothing if it needs more.
+fn to_teach<G: Listed>(teacher: &NetPlayer<G, G::Sight>, sight: &G::Sight) -> Option<(Shape, Vec<f32>)> {
+    let own = teacher.net().shape();
+    let shape = Shape { inputs: sight.inputs(), ..own };
+    Some((shape, shape.grown(own, teacher.net().weights())?))
 }
 
 /// Deep Monte Carlo at work.
@@ -251,7 +276,7 @@ impl<G: Listed> Learn<G> for Deep<G> {
     fn begin(mut plan: Plan<G>) -> Result<Self, String> {
         let weights = match plan.from.take() {
             Some(weights) => weights,
-            None => plan.shape.weights(G::Sight::default().active(), plan.seed),
+            None => plan.shape.weights(plan.sight.active(), plan.seed),
         };
         Ok(Deep { training: RefCell::new(plan.training(&weights)?), asked: 0 })
     }

@@ -4,6 +4,7 @@ use kirifuda_play::{Game, Scale, Seat};
 
 use crate::common::sighted;
 
+mod history;
 mod parts;
 mod position;
 
@@ -13,19 +14,29 @@ mod position;
 /// A move's parts tell its cards, its form, what it leaves of the ranks that it touches, and how the rest of the hand
 /// falls into melds. What all moves of a position share is in the position only: its weights are the net's business.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DaifugoEncoder;
+pub struct DaifugoEncoder {
+    /// Whether it tells how the others have played and passed.
+    history: bool,
+}
+
+impl DaifugoEncoder {
+    /// Without how the others have played and passed.
+    pub const PLAIN: DaifugoEncoder = DaifugoEncoder { history: false };
+    /// With it.
+    pub const LONG: DaifugoEncoder = DaifugoEncoder { history: true };
+}
 
 sighted!(Daifugo: DaifugoEncoder);
 
 impl Encoder<Daifugo> for DaifugoEncoder {
     fn layout(&self) -> &'static str {
-        "daifugo-1"
+        if self.history { "daifugo-2" } else { "daifugo-1" }
     }
     fn inputs(&self) -> usize {
-        position::INPUTS
+        position::INPUTS + if self.history { history::BITS } else { 0 }
     }
     fn active(&self) -> usize {
-        150
+        if self.history { 200 } else { 150 }
     }
     fn outputs(&self) -> usize {
         parts::OUTPUTS
@@ -34,6 +45,13 @@ impl Encoder<Daifugo> for DaifugoEncoder {
     #[inline]
     fn position(&self, view: View<'_>, row: &mut Row<'_>) {
         position::write(view, row);
+        if self.history {
+            history::write(view, row);
+        }
+    }
+
+    fn with_history(&self) -> Option<DaifugoEncoder> {
+        Some(DaifugoEncoder::LONG)
     }
 
     #[inline]

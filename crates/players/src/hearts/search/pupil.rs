@@ -31,7 +31,7 @@ impl Pupil {
     /// Nothing if the net is not for Hearts.
     pub fn new(net: Net) -> Option<Pupil> {
         let shape = net.shape();
-        let fits = shape.inputs == HeartsEncoder.inputs() && shape.outputs == HeartsEncoder.outputs();
+        let fits = shape.inputs == HeartsEncoder::PLAIN.inputs() && shape.outputs == HeartsEncoder::PLAIN.outputs();
         let (pass, seen, passing, values) = Default::default();
         fits.then_some(Pupil { net, pass, seen, passing, values })
     }

@@ -6,11 +6,10 @@ use kirifuda_play::Seat;
 
 use super::Position;
 use super::position::points_in;
-use crate::hearts::encoder::OWN_BITS;
-use crate::tricks::sight::TABLE_BITS;
+use crate::hearts::HeartsEncoder;
 
-/// What a net sees of a [`Position`] from one seat: the bits of [`HeartsEncoder`](crate::hearts::HeartsEncoder).
-pub type Sight = [u64; words(TABLE_BITS + OWN_BITS)];
+/// What a net sees of a [`Position`] from one seat: the bits of [`HeartsEncoder::PLAIN`].
+pub type Sight = [u64; words(HeartsEncoder::BITS)];
 
 /// The cards that were passed before the first trick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +84,7 @@ pub fn sight(position: &Position, hand: CardSet, passed: &Passed) -> Sight {
     row.flag(false);
     row.put(passed.by[me.index()].packed(), 52);
     row.put(passed.to(me).packed(), 52);
-    debug_assert_eq!(row.len(), TABLE_BITS + OWN_BITS);
+    debug_assert_eq!(row.len(), HeartsEncoder::BITS);
     words
 }
 
@@ -109,6 +108,6 @@ pub fn sight_of_passing(dealt: CardSet, given: CardSet, direction: Direction) ->
     row.flag(true);
     row.put(given.packed(), 52);
     row.skip(52);
-    debug_assert_eq!(row.len(), TABLE_BITS + OWN_BITS);
+    debug_assert_eq!(row.len(), HeartsEncoder::BITS);
     words
 }
