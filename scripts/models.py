@@ -44,15 +44,28 @@ SMALL = (
     "deep:width=128,blocks=1,batch=16384,minibatch=16384,share=0.3,rate=0.001,explore=0.2,last-explore=0.05,machine=cuda,"
     "teacher=models/reference/hearts-deep-{}.kfm,span={}"
 )
-# Nets that go on from the references with the history of play, against a league, in two steps: the first is not kept.
-FIRST = (
-    "deep:width=512,blocks={},batch={},minibatch=16384,history=on,machine=cuda,from=models/reference/{}.kfm,"
-    "rival=models/reference/{}.kfm,share={},past=0.2,rate=0.0004,last-rate=0.000005,explore=0.08,last-explore=0.01,span={}"
-)
-SECOND = (
-    "deep:width=512,blocks={},batch={},minibatch=16384,history=on,machine=cuda,trace=0.5,rate=0.0003,last-rate=0.000002,"
-    "explore=0.05,last-explore=0.01,from={}-first.kfm,rival=models/reference/{}.kfm,share={},past={},span={}"
-)
+
+
+ORDINALS = ("first", "second", "third")
+
+
+def steps(name, game, rules, blocks, opponents, *parts):
+    """A net that goes on from the reference of its name with the history of play, against a league, step by step. Of each step: deals,
+    seed, share of deals against the opponents, and against the reference. Files between the steps are not kept."""
+    batch = 8192 if game == "daifugo" else 16384
+    net = f"deep:width=512,blocks={blocks},batch={batch},minibatch=16384,history=on,machine=cuda"
+    files = [*(f"{name}-{ordinal}.kfm" for ordinal in ORDINALS[: len(parts) - 1]), f"models/{name}.kfm"]
+    recipes, before = {}, f"models/reference/{name}.kfm"
+    for file, (deals, seed, share, past) in zip(files, parts):
+        league = f"from={before},rival=models/reference/{name}.kfm,share={share},past={past},"
+        if recipes:
+            learner = f"{net},trace=0.5,rate=0.0003,last-rate=0.000002,explore=0.05,last-explore=0.01,{league}span={deals}"
+        else:
+            learner = f"{net},{league}rate=0.0004,last-rate=0.000005,explore=0.08,last-explore=0.01,span={deals}"
+        recipes[file], before = (game, rules, learner, opponents, deals, seed), file
+    return recipes
+
+
 AVERAGE = (
     "nfsp:machine=cuda,width=256,blocks=1,shared=on,tables=4096,learn-every=4096,batch=2048,replay=2000000,"
     "reservoir=4000000,explore=0.06,explore-games=1000000,emphasis=1,target-every=300,rate-games=1000000,rate=0.0005,"
@@ -92,28 +105,26 @@ RECIPES = {
         f"models/monsters-{name}.kfm": ("monsters", "paper004", STYLES, opponents, deals, 1)
         for name, opponents, deals in PATTERNS
     },
-    "hearts-deep-falcon-first.kfm": (
-        "hearts", "falcon", FIRST.format(3, 16384, *["hearts-deep-falcon"] * 2, 0.25, 29_114_368), "stock+stock+jake",
-        29_114_368, 52
-    ),
-    "models/hearts-deep-falcon.kfm": (
-        "hearts", "falcon", SECOND.format(3, 16384, *["hearts-deep-falcon"] * 2, 0.2, 0.4, 21_299_200), "stock+stock+jake",
-        21_299_200, 72
+    **steps(
+        "hearts-deep-falcon", "hearts", "falcon", 3, "stock+stock+jake",
+        (29_114_368, 52, 0.25, 0.2), (21_299_200, 72, 0.2, 0.4), (54_509_568, 82, 0.3, 0.45)
     ),
     "models/hearts-deep-saito.kfm": ("hearts", "saito-free", DEEP.format(2, 0.3, 33_619_968), "rule", 33_619_968, 1),
-    "hearts-deep-standard-first.kfm": (
-        "hearts", "standard", FIRST.format(3, 16384, *["hearts-deep-standard"] * 2, 0.25, 24_559_616), "stock+stock+jake",
-        24_559_616, 51
-    ),
-    "models/hearts-deep-standard.kfm": (
-        "hearts", "standard", SECOND.format(3, 16384, *["hearts-deep-standard"] * 2, 0.2, 0.4, 18_022_400), "stock+stock+jake",
-        18_022_400, 71
+    **steps(
+        "hearts-deep-standard", "hearts", "standard", 3, "stock+stock+jake",
+        (24_559_616, 51, 0.25, 0.2), (18_022_400, 71, 0.2, 0.4), (43_614_208, 81, 0.4, 0.4), (25_575_424, 91, 0.25, 0.45)
     ),
     "models/hearts-small-falcon.kfm": (
         "hearts", "falcon", SMALL.format("falcon", 19_595_264), "stock+stock+jake", 19_595_264, 1
     ),
     "models/hearts-small-standard.kfm": (
         "hearts", "standard", SMALL.format("standard", 14_925_824), "stock+stock+jake", 14_925_824, 1
+    ),
+    # Hears what the others play, for search over the large net: it has learned what that one thinks, a step before.
+    "models/hearts-listener-standard.kfm": (
+        "hearts", "standard",
+        "deep:width=256,blocks=2,batch=16384,minibatch=16384,history=on,share=0.3,rate=0.0008,explore=0.2,last-explore=0.05,machine=cuda,"
+        "teacher=hearts-deep-standard-third.kfm,span=7372800", "stock+stock+jake", 7_372_800, 1
     ),
     # An answer to the first net of these rules, from which it starts. The files of these three say `models/`: there it was then.
     "models/reference/hearts-answer-standard.kfm": (
@@ -123,11 +134,9 @@ RECIPES = {
         "span=26836992", "mirror", 26_836_992, 1
     ),
     "models/plain-deep.kfm": ("plain-tricks", "plain", DEEP.format(2, 0.3, 36_978_688), "rule", 36_978_688, 1),
-    "daifugo-deep-first.kfm": (
-        "daifugo", "uecda", FIRST.format(2, 8192, *["daifugo-deep"] * 2, 0.4, 12_279_808), "default", 12_279_808, 53
-    ),
-    "models/daifugo-deep.kfm": (
-        "daifugo", "uecda", SECOND.format(2, 8192, *["daifugo-deep"] * 2, 0.5, 0.25, 9_011_200), "default", 9_011_200, 73
+    **steps(
+        "daifugo-deep", "daifugo", "uecda", 2, "default",
+        (12_279_808, 53, 0.4, 0.2), (9_011_200, 73, 0.5, 0.25), (20_242_432, 83, 0.5, 0.35)
     ),
     # They go on from the nets that are kept as references, against a league; with dealt teams in two steps.
     "models/monsters-deep.kfm": ("monsters", "paper004", LEAGUE.format("monsters-deep", MONSTERS), RIVALS, MONSTERS, 41),
@@ -273,7 +282,7 @@ def main():
         for name in options.models or names:
             path, place = names[name], os.path.join(folder, name)
             trained = train(path, place)
-            if options.write or path.endswith("-first.kfm"):
+            if options.write or path.endswith(tuple(f"-{ordinal}.kfm" for ordinal in ORDINALS)):
                 (ROOT / path).write_bytes(trained)
             elif not same(ROOT / path, place):
                 different.append(path)

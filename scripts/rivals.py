@@ -2,6 +2,7 @@
 """Measures the ladders: every character of a game against the one below it, on duplicate deals with rotated seats.
 
     cargo build --release && python3 scripts/rivals.py --write     # crates/catalog/src/rivals/ladders.json and docs/rivals.md
+    python3 scripts/rivals.py hearts --write                       # only one; the others stay as they are
     python3 scripts/rivals.py hearts                                # print one
 """
 
@@ -58,10 +59,15 @@ def main():
     parser.add_argument("games", nargs="*", help="which; all by default")
     parser.add_argument("--write", action="store_true", help="writes file and page")
     asked = parser.parse_args()
-    if asked.write and asked.games:
-        raise SystemExit("--write measures all games: leave out their names")
-    games = [game for game in catalog() if game["rivals"] and (not asked.games or game["name"] in asked.games)]
-    ladders = [(game, ladder(game)) for game in games]
+    games = [game for game in catalog() if game["rivals"]]
+    unknown = set(asked.games) - {game["name"] for game in games}
+    if unknown:
+        raise SystemExit(f"no characters: {', '.join(sorted(unknown))}; there are {', '.join(game['name'] for game in games)}")
+    wanted = asked.games or [game["name"] for game in games]
+    known = {one["game"]: one for one in json.loads(FILE.read_text(encoding="utf-8"))}
+    if not asked.write:
+        games = [game for game in games if game["name"] in wanted]
+    ladders = [(game, ladder(game) if game["name"] in wanted else known[game["name"]]) for game in games]
     if asked.write:
         FILE.write_text(json.dumps([one for _, one in ladders], indent=2) + "\n", encoding="utf-8")
         put(PAGE, "ladders", page(ladders))

@@ -56,6 +56,36 @@ fn search_beats_its_own_blueprint() {
     assert!(found > even + 1.0, "{found} tricks, {even} without search");
 }
 
+#[test]
+fn what_the_net_thinks_on_the_way_counts_by_the_trace() {
+    let mut blueprint = kirifuda_learn::net::Player::new(PlainEncoder, simple()).unwrap();
+    let even = tricks(&mut blueprint.clone(), &mut blueprint, 60);
+    let with = |trace| {
+        let options = Options { trace, ..options(8) };
+        Blueprint::<PlainTricks, _>::new(PlainEncoder, simple(), PlainTricks::seat, options).unwrap()
+    };
+    // Its net knows nothing of what will come, but the tricks that were taken are known.
+    let found = tricks(&mut with(0.5), &mut blueprint, 60);
+    assert!(found > even + 0.5, "{found} tricks, {even} without search");
+    let (mut legal, mut rng) = (Actions::new(), Rng::new(9));
+    let game = PlainTricks::deal(&Rules, &mut rng);
+    let values = |trace: f32, game: &PlainTricks, legal: &[Card]| {
+        let Some(seat) = game.turn().seat() else { return Vec::new() };
+        with(trace).think(game.view(seat), legal, 1.0, &mut Rng::new(1)).values.clone()
+    };
+    game.legal(&mut legal);
+    let whole = values(1.0, &game, &legal);
+    assert_eq!(whole, values(1.0, &game, &legal));
+    assert_ne!(whole, values(0.5, &game, &legal), "another worth of the same playouts");
+    // With nothing left for what follows only the next trick counts: no card is worth more than one of thirteen.
+    let next = values(0.0, &game, &legal);
+    let (most, least) = next
+        .iter()
+        .filter(|value| value.is_finite())
+        .fold((f64::MIN, f64::MAX), |(most, least), &value| (most.max(value), least.min(value)));
+    assert!(most - least <= 1.1, "{next:?}");
+}
+
 /// Always the lowest card.
 fn lowest(_: View<'_>, legal: &[Card], _: &mut Rng) -> Card {
     legal[0]

@@ -285,7 +285,7 @@ impl<G: Retrace> Belief<G> {
 
     /// Asks the net about all moves that are noted, and notes nothing any more.
     fn weigh<E: Encoder<G>>(&mut self, kept: &mut Kept<G>, ears: &Ears<'_, G, E>) {
-        self.desk.ask(ears.net);
+        self.desk.glance(ears.net);
         let (noise, scale) = (ears.options.noise, ears.factor / ears.options.temperature);
         for (position, note) in self.notes.iter().enumerate() {
             let moves = self.desk.moves(position);

@@ -18,8 +18,7 @@ pub struct Clairvoyant<G: Retrace, E> {
 impl<G: Retrace, E: Encoder<G>> Clairvoyant<G, E> {
     /// One that plays out by a net; nothing if the net is not for this encoder.
     pub fn new(encoder: E, net: Net) -> Option<Self> {
-        let shape = net.shape();
-        let fits = shape.inputs == encoder.inputs() && shape.outputs == encoder.outputs();
+        let fits = net.is_for(&encoder);
         let playouts = Playouts::default();
         fits.then_some(Clairvoyant { encoder, net, playouts, legal: Actions::new() })
     }
@@ -38,10 +37,9 @@ impl<G: Retrace, E: Encoder<G>> Clairvoyant<G, E> {
             after.play(action);
             self.playouts.add(after, &kinds, Rng::new(0));
         }
-        self.playouts.run(&self.encoder, &self.net, &[], me, Until::default());
+        self.playouts.run((&self.encoder, &self.net), &[], me, 1.0, Until::default());
         let mut best: Option<(f32, G::Action)> = None;
-        for (&action, end) in self.legal.iter().zip(self.playouts.games()) {
-            let outcome = self.encoder.outcome(end, me);
+        for (&action, outcome) in self.legal.iter().zip(self.playouts.worth(&self.encoder, me)) {
             if best.is_none_or(|(most, _)| outcome > most) {
                 best = Some((outcome, action));
             }

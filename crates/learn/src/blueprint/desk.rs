@@ -35,6 +35,11 @@ impl Desk {
         net.look_at_many(&self.words, &mut self.passes);
     }
 
+    /// The net looks at all of them at a glance: see [`Net::glance_at_many`].
+    pub fn glance(&mut self, net: &Net) {
+        net.glance_at_many(&self.words, &mut self.passes);
+    }
+
     pub fn len(&self) -> usize {
         self.ends.len()
     }

@@ -13,10 +13,18 @@ pub struct Options {
     pub most: usize,
     /// See [`most`](Options::most).
     pub share: f64,
-    /// The blueprint's move is left where another gains more than so many standard errors.
+    /// The blueprint's move is left where another is better by more than so many standard errors.
     pub threshold: f64,
+    /// By how much the net may be wrong about the difference between two moves, in units of the game: by so much, and by this share of
+    /// the difference. What it thinks counts beside the playouts, by what both may be wrong by.
+    pub wrong: (f64, f64),
+    /// How much of what a playout is worth after each own turn is what comes of it; the rest is what the net thinks there.
+    pub trace: f32,
     /// How sharply players like the net choose, in units of the game: a move that is so much worse is e times less likely.
     pub temperature: f32,
+    /// Where it is asked whether the others play like the net at all: other values of [`temperature`](Options::temperature) and
+    /// [`doubt`](Options::doubt). In a world that is not the true one a rule is broken all the time, so doubt must be larger there.
+    pub recognised: Option<(f32, f32)>,
     /// The share of moves that players like the net make at random.
     pub noise: f32,
     /// Moves that the net thinks worse by more, in units of the game, are not tried.
@@ -39,7 +47,11 @@ impl Default for Options {
             most: 8192,
             share: 0.5,
             threshold: 2.0,
+            // What the net thinks does not count beside the playouts.
+            wrong: (1e6, 0.0),
+            trace: 1.0,
             temperature: 0.7,
+            recognised: None,
             noise: 0.02,
             margin: 3.0,
             width: 6,

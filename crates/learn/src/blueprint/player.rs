@@ -4,7 +4,7 @@ use kirifuda_play::{Deadline, Fault, Game, Opinion, Policy, Retrace, Rng, Seat, 
 
 use super::belief::Ears;
 use super::desk::Desk;
-use super::gain::Gains;
+use super::gain::{Gain, Gains};
 use super::playouts::Playouts;
 use super::until::Until;
 use super::{Belief, Manner, Options};
@@ -22,6 +22,9 @@ pub struct Blueprint<G: Game, E> {
     runner: (E, Net),
     /// Says how likely the others play what they play, with what it sees; a smaller one will do.
     listener: (E, Net),
+    /// Tells whether the others play like the net at all, where that is not the listener, and what it believes.
+    recogniser: Option<(E, Net)>,
+    crowd: Belief<G>,
     manners: Vec<Manner<G>>,
     seat: for<'a> fn(G::View<'a>) -> Seat,
     options: Options,
@@ -76,14 +79,15 @@ const ROUND: u32 = 32;
 impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
     /// A player; nothing if a net is not for positions and moves of this encoder. `seat` says whose eyes a view is of.
     pub fn new(encoder: E, net: Net, seat: for<'a> fn(G::View<'a>) -> Seat, options: Options) -> Option<Self> {
-        let shape = net.shape();
-        if shape.inputs != encoder.inputs() || shape.outputs != encoder.outputs() {
+        if !net.is_for(&encoder) {
             return None;
         }
         let (desk, gains, tried, met, drawn, kinds, finding) = Default::default();
         Some(Blueprint {
             listener: (encoder.clone(), net.clone()),
             runner: (encoder.clone(), net.clone()),
+            recogniser: None,
+            crowd: Belief::new(1),
             encoder,
             net,
             manners: Vec::new(),
@@ -104,21 +108,19 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
 
     /// The same player with another net, smaller say, that listens to the others; nothing if it is not for this encoder.
     pub fn with_listener(mut self, encoder: E, net: Net) -> Option<Self> {
-        let shape = net.shape();
-        if shape.inputs != encoder.inputs() || shape.outputs != encoder.outputs() {
-            return None;
-        }
-        self.listener = (encoder, net);
+        self.listener = net.is_for(&encoder).then_some((encoder, net))?;
+        Some(self)
+    }
+
+    /// The same player with a net of its own that tells whether the others play like the net; nothing if it is not for this encoder.
+    pub fn with_recogniser(mut self, encoder: E, net: Net) -> Option<Self> {
+        self.recogniser = Some(net.is_for(&encoder).then_some((encoder, net))?);
         Some(self)
     }
 
     /// The same player with another net, smaller say, that plays on in the worlds; nothing if it is not for this encoder.
     pub fn with_runner(mut self, encoder: E, net: Net) -> Option<Self> {
-        let shape = net.shape();
-        if shape.inputs != encoder.inputs() || shape.outputs != encoder.outputs() {
-            return None;
-        }
-        self.runner = (encoder, net);
+        self.runner = net.is_for(&encoder).then_some((encoder, net))?;
         Some(self)
     }
 
@@ -126,6 +128,7 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
     pub fn with_manners(mut self, manners: &[Manner<G>]) -> Self {
         self.manners = manners[..manners.len().min(7)].to_vec();
         self.belief = Belief::new(1 + self.manners.len());
+        self.crowd = self.belief.clone();
         self
     }
 
@@ -168,15 +171,19 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
         let plan = Plan::new(&options, attention);
         let deadline = self.deadline.clone();
         let until = |end| Until { end, deadline: deadline.as_ref() };
-        let Blueprint { listener: (encoder, net), manners, belief, .. } = self;
-        let ears = Ears { encoder: &*encoder, net, manners, options: &options, factor: scale.factor };
-        let mut hearing = None;
-        if likeness > 0.0 && !manners.is_empty() {
-            let hearing = hearing.insert(belief.begin(view, me, &ears, until(plan.recognised), rng));
-            belief.grow(hearing, &ears, (RECOGNISED.min(plan.pool), until(plan.recognised)), rng);
-            let others = Seat::all(belief.seats()).filter(|&seat| seat != me);
-            let sum: f64 = others.map(|seat| belief.share(seat, 0, &options)).sum();
-            if sum < likeness * (belief.seats() - 1) as f64 {
+        if likeness > 0.0 && !self.manners.is_empty() {
+            let Blueprint { listener, recogniser, manners, crowd, .. } = self;
+            let (encoder, net) = recogniser.as_ref().unwrap_or(listener);
+            let (temperature, doubt) = options.recognised.unwrap_or((options.temperature, options.doubt));
+            let options = Options { temperature, doubt, ..options };
+            let ears = Ears { encoder, net, manners, options: &options, factor: scale.factor };
+            // What is found afterwards does not depend on it.
+            let rng = &mut rng.clone();
+            let mut hearing = crowd.begin(view, me, &ears, until(plan.recognised), rng);
+            crowd.grow(&mut hearing, &ears, (RECOGNISED.min(plan.pool), until(plan.recognised)), rng);
+            let others = Seat::all(crowd.seats()).filter(|&seat| seat != me);
+            let sum: f64 = others.map(|seat| crowd.share(seat, 0, &options)).sum();
+            if sum < likeness * (crowd.seats() - 1) as f64 {
                 return false;
             }
         }
@@ -196,9 +203,9 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
         if count > 1 {
             let Blueprint { listener: (encoder, net), manners, belief, .. } = self;
             let ears = Ears { encoder: &*encoder, net, manners, options: &options, factor: scale.factor };
-            let mut hearing = hearing.unwrap_or_else(|| belief.begin(view, me, &ears, until(plan.heard), rng));
+            let mut hearing = belief.begin(view, me, &ears, until(plan.heard), rng);
             belief.grow(&mut hearing, &ears, (plan.pool, until(plan.heard)), rng);
-            self.search(me, legal, &plan, until(plan.end), rng);
+            self.search(me, legal, &plan, scale.factor, until(plan.end), rng);
             self.decide(scale.factor);
         }
         true
@@ -217,7 +224,7 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
     }
 
     /// Plays the moves out in worlds of the belief.
-    fn search(&mut self, me: Seat, legal: &[G::Action], plan: &Plan, until: Until<'_>, rng: &mut Rng) {
+    fn search(&mut self, me: Seat, legal: &[G::Action], plan: &Plan, factor: f32, until: Until<'_>, rng: &mut Rng) {
         self.finding.weighed = self.belief.worlds().len();
         self.finding.effective = self.belief.effective();
         self.gains.begin(self.tried.len() - 1);
@@ -232,7 +239,7 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
                 break;
             }
             left -= round.min(left);
-            self.drop_hopeless();
+            self.drop_hopeless(factor);
             if self.tried[1..].iter().all(|tried| tried.is_out) {
                 break;
             }
@@ -276,10 +283,10 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
             }
         }
         let (encoder, net) = &self.runner;
-        if !self.playouts.run(encoder, net, &self.manners, me, until) {
+        if !self.playouts.run((encoder, net), &self.manners, me, options.trace, until) {
             return false;
         }
-        let mut ends = self.playouts.games();
+        let mut ends = self.playouts.worth(encoder, me);
         for &(world, tickets) in &self.drawn {
             if self.met[world] != NEW {
                 self.gains.again(self.met[world] as usize, tickets);
@@ -289,8 +296,7 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
             self.gains.add_world(tickets);
             let mut base = 0.0;
             for (number, _) in self.tried.iter().enumerate().filter(|(_, tried)| !tried.is_out) {
-                let Some(game) = ends.next() else { break };
-                let outcome = self.encoder.outcome(game, me);
+                let Some(outcome) = ends.next() else { break };
                 match number {
                     0 => base = outcome,
                     _ => self.gains.add(number - 1, outcome - base),
@@ -301,16 +307,24 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
     }
 
     /// Drops moves that will hardly pass the threshold any more.
-    fn drop_hopeless(&mut self) {
+    fn drop_hopeless(&mut self, factor: f32) {
         if self.gains.worlds() < 8 {
             return;
         }
         for number in 1..self.tried.len() {
             if !self.tried[number].is_out {
-                let gain = self.gains.of(number - 1);
+                let gain = self.weighed(number, factor);
                 self.tried[number].is_out = gain.mean + BEHIND * gain.error < 0.0;
             }
         }
+    }
+
+    /// What a move gains over the blueprint's, in units of the game, by playouts and by what the net thinks of both.
+    fn weighed(&self, number: usize, factor: f32) -> Gain {
+        let factor = f64::from(factor);
+        let thought = factor * f64::from(self.tried[number].thought - self.tried[0].thought);
+        let played = self.gains.of(number - 1);
+        Gain { mean: factor * played.mean, error: factor * played.error }.with(thought, self.options.wrong)
     }
 
     /// The move with the largest gain that passes the threshold.
@@ -318,17 +332,13 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
         let base = self.finding.values[self.finding.blueprint];
         let mut most = 0.0;
         for number in 1..self.tried.len() {
-            let (tried, gain) = (self.tried[number], self.gains.of(number - 1));
-            if gain.error.is_infinite() {
-                continue;
-            }
+            let (tried, gain) = (self.tried[number], self.weighed(number, factor));
             let passes = !tried.is_out && gain.mean > self.options.threshold * gain.error && gain.mean > 0.0;
             if passes && gain.mean > most {
                 (most, self.finding.chosen) = (gain.mean, tried.place);
             }
             // What is not clearly better counts as a little worse.
-            let shown = if passes { gain.mean } else { gain.mean.min(-1e-3) };
-            self.finding.values[tried.place] = base + f64::from(factor) * shown;
+            self.finding.values[tried.place] = base + if passes { gain.mean } else { gain.mean.min(-1e-3) };
         }
     }
 }
@@ -393,6 +403,7 @@ impl<G: Retrace, E: Encoder<G>> Policy<G> for Blueprint<G, E> {
 impl<G: Retrace, E: Encoder<G>> Watch<G> for Blueprint<G, E> {
     fn begin(&mut self, _: G::View<'_>) {
         self.belief.forget();
+        self.crowd.forget();
     }
 
     fn saw(&mut self, _: G::View<'_>, _: Seat) {}

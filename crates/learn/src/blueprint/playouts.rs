@@ -19,10 +19,16 @@ pub(super) struct Playouts<G: Game> {
     pub asked: u64,
 }
 
+/// A share of a game's worth that is too small to be played for.
+const FAINT: f32 = 0.05;
+
 struct Playout<G> {
     game: G,
     rng: Rng,
     is_over: bool,
+    /// What the net thought at the own turns, each with the share that was left to it, and the share that is left to the end.
+    thought: f32,
+    left: f32,
 }
 
 impl<G: Game> Clone for Playouts<G> {
@@ -46,22 +52,27 @@ impl<G: Retrace> Playouts<G> {
 
     /// Adds a game; its seats are of these kinds, 0 for the net.
     pub fn add(&mut self, game: G, kinds: &[u8], rng: Rng) {
-        self.games.push(Playout { game, rng, is_over: false });
+        self.games.push(Playout { game, rng, is_over: false, thought: 0.0, left: 1.0 });
         self.kinds.extend_from_slice(kinds);
     }
 
-    /// The games, in the order in which they were added.
-    pub fn games(&self) -> impl Iterator<Item = &G> {
-        self.games.iter().map(|playout| &playout.game)
+    /// What each game was worth to a seat, in the order in which they were added: of its end, and of what the net thought at the
+    /// seat's turns on the way.
+    pub fn worth<E: Encoder<G>>(&self, encoder: &E, me: Seat) -> impl Iterator<Item = f32> {
+        self.games.iter().map(move |playout| {
+            let end = if playout.left > 0.0 { encoder.outcome(&playout.game, me) } else { 0.0 };
+            playout.thought + playout.left * end
+        })
     }
 
-    /// Plays all games until nothing can change for a seat. False when the time is over before.
+    /// Plays all games until nothing can change for a seat. At each of its turns, `trace` of the worth of what follows is what comes
+    /// after it, and the rest what the net thinks there. False when the time is over before.
     pub fn run<E: Encoder<G>>(
         &mut self,
-        encoder: &E,
-        net: &Net,
+        (encoder, net): (&E, &Net),
         manners: &[Manner<G>],
         me: Seat,
+        trace: f32,
         until: Until<'_>,
     ) -> bool {
         let Playouts { games, kinds, legal, open, actions, desk, asked } = self;
@@ -106,11 +117,23 @@ impl<G: Retrace> Playouts<G> {
             if until.has_passed() {
                 return false;
             }
-            desk.ask(net);
+            desk.glance(net);
             *asked += desk.len() as u64;
             for (position, &number) in open.iter().enumerate() {
-                let action = actions[desk.moves(position).start + desk.best(position)];
-                games[number as usize].game.play(action);
+                let playout = &mut games[number as usize];
+                let best = desk.moves(position).start + desk.best(position);
+                if playout.game.turn() == Turn::Seat(me) && trace < 1.0 {
+                    let thought = encoder.known(playout.game.view(me)) + desk.value(position, best);
+                    playout.thought += playout.left * (1.0 - trace) * thought;
+                    playout.left *= trace;
+                    // What is left of the rest is not worth its time.
+                    if playout.left < FAINT {
+                        playout.thought += playout.left * thought;
+                        (playout.left, playout.is_over) = (0.0, true);
+                        continue;
+                    }
+                }
+                playout.game.play(actions[best]);
             }
         }
     }

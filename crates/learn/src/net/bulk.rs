@@ -1,6 +1,7 @@
 use pulp::{Arch, Simd, WithSimd};
 
-use super::vectors::{add, each_bit, normalise, weights_of};
+use super::bytes::{Bytes, MIDDLE};
+use super::vectors::{each_bit, normalise};
 use super::{Layer, Net, Shape, words};
 
 /// What a net thinks while it looks at many positions; kept to allocate nothing.
@@ -12,6 +13,13 @@ pub struct Passes {
     normal: Vec<f32>,
     /// The input of a product, some rows side by side.
     input: Vec<[f32; SIDE]>,
+    /// The bits that are set, position after position, and where those of each position end.
+    set: Vec<u32>,
+    ends: Vec<usize>,
+    /// The input of a product of bytes, what a byte of each row is worth, and the product.
+    bytes: Vec<u8>,
+    steps: Vec<f32>,
+    dots: Vec<i32>,
     outputs: Vec<f32>,
     stride: usize,
 }
@@ -25,11 +33,11 @@ impl Passes {
 }
 
 /// Positions that go through the layers together: their numbers stay near the processor.
-const TILE: usize = 21 * SIDE;
-/// Positions side by side in a product: with two vectors of columns their sums fill twelve of sixteen registers.
-const SIDE: usize = 6;
-/// Columns of a matrix that lie together.
-const PANEL: usize = 16;
+pub(super) const TILE: usize = 21 * SIDE;
+/// Positions side by side in a product: with two vectors of columns their sums fill twelve registers, of sixteen or more.
+pub(super) const SIDE: usize = 6;
+/// Columns of a matrix that lie together: two of the widest vectors.
+pub(super) const PANEL: usize = 32;
 
 /// A matrix in panels of columns, the last filled up with zeros.
 #[derive(Debug)]
@@ -54,26 +62,71 @@ impl Matrix {
     }
 }
 
-/// The matrices behind the first layer, in the order of the layers, laid out for many positions.
-#[derive(Debug)]
-pub(super) struct Panels(Vec<Matrix>);
+/// Columns of the first layer that lie together: the weights of the bits that are common stay near the processor, and eight of the
+/// widest vectors hold their sums.
+const STRIP: usize = 128;
 
-impl Panels {
-    pub fn new(shape: Shape, weights: &[f32]) -> Panels {
-        let inner = (0..shape.blocks).flat_map(|block| [Layer::Inner(block), Layer::Outer(block)]);
-        let matrix = |layer| Matrix::new(&weights[shape.place(layer)], shape.size(layer));
-        Panels(inner.chain([Layer::Output]).map(matrix).collect())
+/// The weights of the first layer in strips of columns, the last filled up with zeros to whole panels.
+#[derive(Debug)]
+struct First {
+    /// The columns of a strip lie at [`STRIP`] · strip · inputs, bit after bit.
+    strips: Vec<f32>,
+    always: Vec<f32>,
+    inputs: usize,
+}
+
+impl First {
+    fn new(weights: &[f32], (inputs, width): (usize, usize)) -> First {
+        let wide = width.next_multiple_of(PANEL);
+        let (bits, always) = weights.split_at(inputs * width);
+        let mut strips = Vec::with_capacity(inputs * wide);
+        for start in (0..wide).step_by(STRIP) {
+            let end = wide.min(start + STRIP);
+            for row in bits.chunks_exact(width) {
+                strips.extend_from_slice(&row[start.min(width)..end.min(width)]);
+                strips.resize(strips.len() + end - end.min(width), 0.0);
+            }
+        }
+        let mut always = always.to_vec();
+        always.resize(wide, 0.0);
+        First { strips, always, inputs }
     }
 }
 
-/// Looks at the positions of `rows`: the weights of a layer are read once for all of them, instead of once for each.
-pub(super) fn look(net: &Net, panels: &Panels, rows: &[u64], passes: &mut Passes) {
-    Arch::new().dispatch(Look { net, panels, rows, pass: passes });
+/// The weights, laid out for many positions: the first layer, and the matrices behind it in the order of the layers.
+#[derive(Debug)]
+pub(super) struct Panels(First, Vec<Matrix>);
+
+impl Panels {
+    pub fn new(shape: Shape, weights: &[f32]) -> Panels {
+        let first = First::new(&weights[shape.place(Layer::Input)], (shape.inputs, shape.width));
+        let inner = (0..shape.blocks).flat_map(|block| [Layer::Inner(block), Layer::Outer(block)]);
+        let matrix = |layer| Matrix::new(&weights[shape.place(layer)], shape.size(layer));
+        Panels(first, inner.chain([Layer::Output]).map(matrix).collect())
+    }
+}
+
+/// The matrices of the blocks in bytes, in the order of the layers.
+#[derive(Debug)]
+pub(super) struct Sketch(Vec<Bytes>);
+
+impl Sketch {
+    pub fn new(shape: Shape, weights: &[f32]) -> Sketch {
+        let inner = (0..shape.blocks).flat_map(|block| [Layer::Inner(block), Layer::Outer(block)]);
+        Sketch(inner.map(|layer| Bytes::new(&weights[shape.place(layer)], shape.size(layer))).collect())
+    }
+}
+
+/// Looks at the positions of `rows`: the weights of a layer are read once for all of them, instead of once for each. With a
+/// sketch the blocks are computed in bytes.
+pub(super) fn look(net: &Net, panels: &Panels, sketch: Option<&Sketch>, rows: &[u64], passes: &mut Passes) {
+    Arch::new().dispatch(Look { net, panels, sketch, rows, pass: passes });
 }
 
 struct Look<'a> {
     net: &'a Net,
     panels: &'a Panels,
+    sketch: Option<&'a Sketch>,
     rows: &'a [u64],
     pass: &'a mut Passes,
 }
@@ -83,7 +136,7 @@ impl WithSimd for Look<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Look { net, panels, rows, pass } = self;
+        let Look { net, panels, sketch, rows, pass } = self;
         let (shape, weights) = (net.shape(), &net.weights()[..]);
         let stride = words(shape.inputs).max(1);
         let wide = shape.outputs.next_multiple_of(PANEL);
@@ -96,7 +149,8 @@ impl WithSimd for Look<'_> {
             let end = count.min(start + TILE);
             let outputs = start * wide..end.next_multiple_of(SIDE).max(start + SIDE) * wide;
             let mut outs = std::mem::take(&mut pass.outputs);
-            tile(simd, panels, shape, weights, &rows[start * stride..end * stride], stride, pass, &mut outs[outputs]);
+            let rows = &rows[start * stride..end * stride];
+            tile(simd, panels, sketch, shape, weights, rows, stride, pass, &mut outs[outputs]);
             pass.outputs = outs;
             start = end;
         }
@@ -109,6 +163,7 @@ impl WithSimd for Look<'_> {
 fn tile<S: Simd>(
     simd: S,
     panels: &Panels,
+    sketch: Option<&Sketch>,
     shape: Shape,
     weights: &[f32],
     rows: &[u64],
@@ -120,31 +175,120 @@ fn tile<S: Simd>(
     let wide = width.next_multiple_of(PANEL);
     let count = rows.len() / words;
     let all = count.next_multiple_of(SIDE);
-    let Passes { stream, inner, normal, input, .. } = pass;
+    let Panels(first, matrices) = panels;
+    let Passes { stream, inner, normal, input, set, ends, bytes, steps, dots, .. } = pass;
     stream.resize(all * wide, 0.0);
     inner.resize(all * wide, 0.0);
     input.resize(all / SIDE * width, [0.0; SIDE]);
-    let (first, always) = weights[shape.place(Layer::Input)].split_at(shape.inputs * width);
-    let mut row = 0;
-    while row < count {
-        let sums = &mut stream[row * wide..row * wide + width];
-        sums.copy_from_slice(always);
-        let bits = &rows[row * words..(row + 1) * words];
-        each_bit(words, |word| bits[word], |bit| add(simd, weights_of(first, bit, width), sums));
-        row += 1;
+    set.clear();
+    ends.clear();
+    for bits in rows.chunks_exact(words) {
+        each_bit(words, |word| bits[word], |bit| set.push(bit as u32));
+        ends.push(set.len());
     }
+    begin(simd, first, set, ends, wide, stream);
     let mut block = 0;
     while block < shape.blocks {
+        let bias = &weights[shape.place(Layer::Bias(block))];
+        if let Some(Sketch(matrices)) = sketch {
+            let (to_inner, to_outer) = (&matrices[2 * block], &matrices[2 * block + 1]);
+            bytes.resize(all * to_inner.depth, 0);
+            steps.resize(all, 0.0);
+            dots.resize(all * wide, 0);
+            write_normal(stream, normal, wide, width, count, bytes, steps);
+            to_inner.dots(bytes, dots);
+            write_rectified(dots, to_inner, bias, wide, width, count, normal, bytes, steps);
+            to_outer.dots(bytes, dots);
+            add_dots(dots, to_outer, steps, wide, width, count, stream);
+            block += 1;
+            continue;
+        }
         normalise_all(stream, normal, wide, width, count, input);
-        fill(inner, &weights[shape.place(Layer::Bias(block))], wide, width);
-        product(simd, input, &panels.0[2 * block], inner);
+        fill(inner, bias, wide, width);
+        product(simd, input, &matrices[2 * block], inner);
         rectify_all(inner, wide, width, input);
-        product(simd, input, &panels.0[2 * block + 1], stream);
+        product(simd, input, &matrices[2 * block + 1], stream);
         block += 1;
     }
     normalise_all(stream, normal, wide, width, count, input);
     fill(outputs, &weights[shape.place(Layer::OutputBias)], shape.outputs.next_multiple_of(PANEL), shape.outputs);
-    product(simd, input, &panels.0[2 * shape.blocks], outputs);
+    product(simd, input, &matrices[2 * shape.blocks], outputs);
+}
+
+/// The first layer of all positions, some columns at a time.
+#[inline(always)]
+fn begin<S: Simd>(simd: S, first: &First, set: &[u32], ends: &[usize], wide: usize, stream: &mut [f32]) {
+    let lanes = size_of::<S::f32s>() / size_of::<f32>();
+    let mut column = 0;
+    while column < wide {
+        let start = column / STRIP * STRIP;
+        let across = wide.min(start + STRIP) - start;
+        let strip = &first.strips[start * first.inputs..][..across * first.inputs];
+        let vectors = 8.min((start + across - column) / lanes);
+        let place = Place { column, start, across };
+        match vectors {
+            8 => columns::<S, 8>(simd, strip, &first.always, set, ends, place, wide, stream),
+            6 => columns::<S, 6>(simd, strip, &first.always, set, ends, place, wide, stream),
+            4 => columns::<S, 4>(simd, strip, &first.always, set, ends, place, wide, stream),
+            _ => columns::<S, 2>(simd, strip, &first.always, set, ends, place, wide, stream),
+        }
+        column += vectors * lanes;
+    }
+}
+
+/// Columns of the first layer: the first of them, the first of their strip, and how many the strip has.
+#[derive(Clone, Copy)]
+struct Place {
+    column: usize,
+    start: usize,
+    across: usize,
+}
+
+/// `N` vectors of columns of the first layer, of all positions.
+#[inline(always)]
+#[allow(clippy::too_many_arguments)]
+fn columns<S: Simd, const N: usize>(
+    simd: S,
+    strip: &[f32],
+    always: &[f32],
+    set: &[u32],
+    ends: &[usize],
+    Place { column, start, across }: Place,
+    wide: usize,
+    stream: &mut [f32],
+) {
+    let length = N * (size_of::<S::f32s>() / size_of::<f32>());
+    let (always, _) = S::as_simd_f32s(&always[column..column + length]);
+    let (mut begin, mut position) = (0, 0);
+    while position < ends.len() {
+        let mut sums = [simd.splat_f32s(0.0); N];
+        let mut vector = 0;
+        while vector < N {
+            sums[vector] = always[vector];
+            vector += 1;
+        }
+        let set = &set[begin..ends[position]];
+        let mut number = 0;
+        while number < set.len() {
+            let at = set[number] as usize * across + column - start;
+            let (weights, _) = S::as_simd_f32s(&strip[at..at + length]);
+            let weights = &weights[..N];
+            let mut vector = 0;
+            while vector < N {
+                sums[vector] = simd.add_f32s(sums[vector], weights[vector]);
+                vector += 1;
+            }
+            number += 1;
+        }
+        let (out, _) = S::as_mut_simd_f32s(&mut stream[position * wide + column..][..length]);
+        let mut vector = 0;
+        while vector < N {
+            out[vector] = sums[vector];
+            vector += 1;
+        }
+        begin = ends[position];
+        position += 1;
+    }
 }
 
 /// The same numbers in every row.
@@ -181,6 +325,123 @@ fn normalise_all(
     }
 }
 
+/// The rows with mean 0 and variance 1 as bytes, and what a byte of each is worth.
+#[inline(always)]
+fn write_normal(
+    stream: &[f32],
+    normal: &mut Vec<f32>,
+    stride: usize,
+    width: usize,
+    count: usize,
+    bytes: &mut [u8],
+    steps: &mut [f32],
+) {
+    let depth = width.next_multiple_of(4);
+    let mut row = 0;
+    while row < count {
+        normalise(&stream[row * stride..row * stride + width], normal);
+        let normal = &normal[..width];
+        let most = largest(normal);
+        let scale = 127.0 / most;
+        steps[row] = most / 127.0;
+        let out = &mut bytes[row * depth..row * depth + width];
+        let mut place = 0;
+        while place < width {
+            // All are above 0 then, so that what is cut off rounds to the nearest.
+            out[place] = (normal[place] * scale + (f32::from(MIDDLE) + 0.5)) as i32 as u8;
+            place += 1;
+        }
+        row += 1;
+    }
+}
+
+/// How far the farthest number is from 0, and never 0 itself. Comparisons, unlike `f32::max`, are single instructions.
+#[inline(always)]
+fn largest(numbers: &[f32]) -> f32 {
+    let mut most = [f32::MIN_POSITIVE; 16];
+    let (sixteens, rest) = numbers.as_chunks::<16>();
+    let mut place = 0;
+    while place < sixteens.len() {
+        let mut lane = 0;
+        while lane < 16 {
+            let number = sixteens[place][lane].abs();
+            most[lane] = if number > most[lane] { number } else { most[lane] };
+            lane += 1;
+        }
+        place += 1;
+    }
+    let mut all = f32::MIN_POSITIVE;
+    for number in most.iter().chain(rest).map(|number| number.abs()) {
+        all = if number > all { number } else { all };
+    }
+    all
+}
+
+/// What a product of bytes and a bias have above 0, as bytes.
+#[inline(always)]
+#[allow(clippy::too_many_arguments)]
+fn write_rectified(
+    dots: &[i32],
+    matrix: &Bytes,
+    bias: &[f32],
+    stride: usize,
+    width: usize,
+    count: usize,
+    values: &mut Vec<f32>,
+    bytes: &mut [u8],
+    steps: &mut [f32],
+) {
+    let depth = width.next_multiple_of(4);
+    let (scales, middles, bias) = (&matrix.scales[..width], &matrix.middles[..width], &bias[..width]);
+    values.resize(width, 0.0);
+    let values = &mut values[..width];
+    let mut row = 0;
+    while row < count {
+        let (dots, step) = (&dots[row * stride..row * stride + width], steps[row]);
+        let mut place = 0;
+        while place < width {
+            let value = ((dots[place] - middles[place]) as f32).mul_add(step * scales[place], bias[place]);
+            values[place] = if value > 0.0 { value } else { 0.0 };
+            place += 1;
+        }
+        let most = largest(values);
+        let scale = 255.0 / most;
+        steps[row] = most / 255.0;
+        let out = &mut bytes[row * depth..row * depth + width];
+        let mut place = 0;
+        while place < width {
+            out[place] = (values[place] * scale + 0.5) as i32 as u8;
+            place += 1;
+        }
+        row += 1;
+    }
+}
+
+/// Adds a product of bytes without signs to the stream.
+#[inline(always)]
+fn add_dots(
+    dots: &[i32],
+    matrix: &Bytes,
+    steps: &[f32],
+    stride: usize,
+    width: usize,
+    count: usize,
+    stream: &mut [f32],
+) {
+    let scales = &matrix.scales[..width];
+    let mut row = 0;
+    while row < count {
+        let (dots, step) = (&dots[row * stride..row * stride + width], steps[row]);
+        let out = &mut stream[row * stride..row * stride + width];
+        let mut place = 0;
+        while place < width {
+            out[place] = (dots[place] as f32).mul_add(step * scales[place], out[place]);
+            place += 1;
+        }
+        row += 1;
+    }
+}
+
 /// The rows without what is below 0, some side by side.
 #[inline(always)]
 fn rectify_all(rows: &[f32], stride: usize, width: usize, out: &mut [[f32; SIDE]]) {
@@ -209,21 +470,19 @@ fn product<S: Simd>(simd: S, input: &[[f32; SIDE]], matrix: &Matrix, out: &mut [
     let mut column = 0;
     while column < stride {
         let panel = &matrix.panels[column / PANEL * depth..(column / PANEL + 1) * depth];
-        let mut group = 0;
-        while group * depth < input.len() {
-            let input = &input[group * depth..(group + 1) * depth];
-            let out = &mut out[group * SIDE * stride + column..];
-            match lanes {
-                8 => sums::<S, 2>(simd, input, panel, 0, out, stride),
-                _ => {
-                    let mut first = 0;
-                    while first < PANEL {
-                        sums::<S, 1>(simd, input, panel, first, out, stride);
-                        first += lanes;
-                    }
+        let mut first = 0;
+        while first < PANEL {
+            let mut group = 0;
+            while group * depth < input.len() {
+                let input = &input[group * depth..(group + 1) * depth];
+                let out = &mut out[group * SIDE * stride + column..];
+                match lanes {
+                    8.. => sums::<S, 2>(simd, input, panel, first, out, stride),
+                    _ => sums::<S, 1>(simd, input, panel, first, out, stride),
                 }
+                group += 1;
             }
-            group += 1;
+            first += if lanes < 8 { lanes } else { 2 * lanes };
         }
         column += PANEL;
     }
@@ -307,6 +566,38 @@ mod tests {
                     assert_eq!(many.outputs(position)[..outputs], one.outputs[..], "{width}, {count}: every bit");
                 }
             }
+        }
+    }
+    #[test]
+    fn a_glance_is_near_and_the_same_on_every_machine() {
+        for (width, outputs) in [(24, 5), (64, 52), (136, 40)] {
+            let shape = Shape { inputs: 130, width, blocks: 2, outputs };
+            let mut weights = shape.weights(10, 3);
+            for (place, weight) in weights.iter_mut().enumerate() {
+                *weight += ((place * 37 % 101) as f32 - 50.0) / 500.0;
+            }
+            let net = Net::new(shape, weights).unwrap();
+            let rows: Vec<u64> = (0..3 * 40u64)
+                .map(|word| word.wrapping_mul(0x9E37_79B9_7F4A_7C15) & if word % 3 == 2 { 3 } else { u64::MAX })
+                .collect();
+            let (mut glance, mut look, mut scalar) = <(Passes, Passes, Passes)>::default();
+            net.glance_at_many(&rows, &mut glance);
+            net.look_at_many(&rows, &mut look);
+            let panels = Panels::new(shape, net.weights());
+            let sketch = Sketch::new(shape, net.weights());
+            let slow = Look { net: &net, panels: &panels, sketch: Some(&sketch), rows: &rows, pass: &mut scalar };
+            slow.with_simd(pulp::Scalar);
+            let (mut apart, mut off) = (0.0f32, 0.0f32);
+            for position in 0..40 {
+                let (found, right) = (&glance.outputs(position)[..outputs], &look.outputs(position)[..outputs]);
+                assert_eq!(found, &scalar.outputs(position)[..outputs], "{width}: every bit");
+                let mean = right.iter().sum::<f32>() / outputs as f32;
+                for (found, right) in found.iter().zip(right) {
+                    apart += (right - mean).powi(2);
+                    off += (found - right).powi(2);
+                }
+            }
+            assert!(off > 0.0 && off.sqrt() < 0.03 * apart.sqrt(), "{width}: off by {off}, {apart} apart");
         }
     }
 }

@@ -22,9 +22,8 @@ pub struct Mixed<G: Game, E> {
 impl<G: Game, E: Encoder<G>> Mixed<G, E> {
     /// A player; nothing if the net is not for positions and moves of this encoder.
     pub fn new(encoder: E, net: Net) -> Option<Self> {
-        let shape = net.shape();
-        let fits = shape.inputs == encoder.inputs() && shape.outputs == encoder.outputs();
-        let row = vec![0; words(shape.inputs)];
+        let fits = net.is_for(&encoder);
+        let row = vec![0; words(net.shape().inputs)];
         let (parts, pass, probabilities) = Default::default();
         fits.then_some(Mixed { encoder, net, row, parts, pass, probabilities, game: PhantomData })
     }

@@ -5,6 +5,7 @@
 //! needs: weights, and passes of one position or of many that allocate nothing.
 
 mod bulk;
+mod bytes;
 mod encoder;
 mod half;
 mod mixed;

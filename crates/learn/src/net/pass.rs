@@ -1,11 +1,12 @@
 use std::mem;
 use std::sync::{Arc, OnceLock};
 
+use kirifuda_play::Game;
 use pulp::{Arch, Simd, WithSimd};
 
-use super::bulk::{self, Panels, Passes};
+use super::bulk::{self, Panels, Passes, Sketch};
 use super::vectors::{add, add_product, each_bit, normalise, relu, subtract, weights_of};
-use super::{Layer, Shape, words};
+use super::{Encoder, Layer, Shape, words};
 
 /// A trained net.
 #[derive(Clone, Debug)]
@@ -14,6 +15,8 @@ pub struct Net {
     weights: Arc<[f32]>,
     /// Made when many positions are looked at for the first time; copies of a net share them.
     panels: Arc<OnceLock<Panels>>,
+    /// The same for many positions at a glance.
+    sketch: Arc<OnceLock<Sketch>>,
 }
 
 /// What a net thinks while it looks at a position; kept to allocate nothing.
@@ -31,12 +34,22 @@ impl Net {
     /// A net with these weights; nothing if there are more or fewer than the shape has.
     pub fn new(shape: Shape, weights: impl Into<Arc<[f32]>>) -> Option<Net> {
         let weights = weights.into();
-        (weights.len() == shape.length()).then(|| Net { shape, weights, panels: Arc::default() })
+        (weights.len() == shape.length()).then(|| Net {
+            shape,
+            weights,
+            panels: Arc::default(),
+            sketch: Arc::default(),
+        })
     }
 
     /// Its size.
     pub fn shape(&self) -> Shape {
         self.shape
+    }
+
+    /// True if it is for the positions and moves of an encoder.
+    pub fn is_for<G: Game, E: Encoder<G>>(&self, encoder: &E) -> bool {
+        (self.shape.inputs, self.shape.outputs) == (encoder.inputs(), encoder.outputs())
     }
 
     /// Its weights.
@@ -53,8 +66,18 @@ impl Net {
     /// What it thinks of many positions, one after the other in `rows`: every bit as [`Net::look`] has it, and several times
     /// as fast.
     pub fn look_at_many(&self, rows: &[u64], passes: &mut Passes) {
-        let panels = self.panels.get_or_init(|| Panels::new(self.shape, &self.weights));
-        bulk::look(self, panels, rows, passes);
+        bulk::look(self, self.panels(), None, rows, passes);
+    }
+
+    /// What it thinks of many positions at a glance: the blocks are computed in bytes, so that the values are right to about a hundredth of how far
+    /// they lie apart. Two to three times as fast as [`Net::look_at_many`] where the machine multiplies bytes (AVX-512 VNNI), and the same bits on every machine.
+    pub fn glance_at_many(&self, rows: &[u64], passes: &mut Passes) {
+        let sketch = self.sketch.get_or_init(|| Sketch::new(self.shape, &self.weights));
+        bulk::look(self, self.panels(), Some(sketch), rows, passes);
+    }
+
+    fn panels(&self) -> &Panels {
+        self.panels.get_or_init(|| Panels::new(self.shape, &self.weights))
     }
 
     /// What it thinks of a position, from another position that the net has seen: only the bits that differ are looked at. What it thinks is

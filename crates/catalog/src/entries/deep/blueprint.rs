@@ -27,26 +27,38 @@ pub(crate) trait Searched: Listed + Retrace {
     const MANNERS: &'static [Manner<Self>];
     /// By how much a move must be worse, in units of the game, to be e times less likely from a player like the net.
     const SPREAD: f32;
+    /// Other values of the spread, and of how often who goes by a rule does something else, where it is asked whether the others
+    /// play like the net at all.
+    const RECOGNISED: Option<(f32, f32)> = None;
     /// By how much a move may seem worse and be tried.
     const MARGIN: f32;
+    /// By how much the net is usually wrong about the difference between two moves: by so much, and by this share of it.
+    const WRONG: (f64, f64);
 }
+
+/// What the net thinks does not count beside the playouts: it was not measured what it brings.
+const UNHEARD: (f64, f64) = (1e6, 0.0);
 
 impl Searched for Hearts {
     const MANNERS: &'static [Manner<Hearts>] = &[stock, jake];
-    const SPREAD: f32 = 0.7;
+    const SPREAD: f32 = 1.4;
+    const RECOGNISED: Option<(f32, f32)> = Some((0.7, 0.35));
     const MARGIN: f32 = 2.0;
+    const WRONG: (f64, f64) = (0.3, 1.0);
 }
 
 impl Searched for PlainTricks {
     const MANNERS: &'static [Manner<PlainTricks>] = &[rule];
     const SPREAD: f32 = 0.1;
     const MARGIN: f32 = 0.4;
+    const WRONG: (f64, f64) = UNHEARD;
 }
 
 impl Searched for Daifugo {
     const MANNERS: &'static [Manner<Daifugo>] = &[sample_client];
     const SPREAD: f32 = 0.15;
     const MARGIN: f32 = 0.6;
+    const WRONG: (f64, f64) = UNHEARD;
 }
 
 fn stock(view: hearts::View<'_>, legal: &[Card], rng: &mut Rng) -> Card {
@@ -66,17 +78,26 @@ fn sample_client(view: daifugo::View<'_>, legal: &[Meld], rng: &mut Rng) -> Meld
 }
 
 /// The settings that all games have.
-pub(super) const SETTINGS: [Setting; 7] = [
+pub(super) const SETTINGS: [Setting; 8] = [
     Setting::choice("blueprint", &words(&WHEN), "alike", "when the net is searched over by the net's own playouts"),
     Setting::whole("pool", 1..=10_000, "8", "with `worlds`: weighed worlds for each in which the net plays on")
         .shared_most(16.0),
     Setting::real("listen", 0.0..=1.0, "0.4", "with `ms`: the share of the time for weighing worlds"),
     Setting::real("threshold", 0.0..=100.0, "2", "standard errors by which a move must be better than the net's"),
+    trace("0.7"),
     Setting::real("spread", 0.1..=10.0, "1", "how freely players like the net choose, in usual widths of the game"),
     Setting::whole("tried", 1..=1000, "5", "at most so many moves are played out by the net"),
     Setting::file("runner", "none", "a net that plays on in the worlds: a smaller one plays on in more of them")
         .or(&[word("none", "the net itself")]),
 ];
+
+const fn trace(usual: &'static str) -> Setting {
+    let about = "how much of a playout counts beyond each own turn; the rest is what the net thinks there";
+    Setting::real("trace", 0.0..=1.0, usual, about)
+}
+
+/// Where it was not measured what the net's later thoughts bring: playouts count to the end.
+pub(super) const TO_THE_END: Setting = trace("1");
 
 /// When the blueprint is searched over.
 const WHEN: [Named<When>; 3] = [
@@ -98,7 +119,10 @@ fn options<G: Searched>(
         share: settings.real("listen")?,
         threshold: settings.real("threshold")?,
         temperature: G::SPREAD * settings.real("spread")? as f32,
+        recognised: G::RECOGNISED,
         margin: G::MARGIN,
+        wrong: G::WRONG,
+        trace: settings.real("trace")? as f32,
         width: settings.whole("tried")?,
         net: net as f32,
         doubt: doubt as f32,
@@ -106,37 +130,41 @@ fn options<G: Searched>(
     })
 }
 
-/// A player that searches over a net, and leaves the move to another where the others seem to go by rules. `small` listens to
-/// the others.
+/// A player that searches over a net, and leaves the move to another where the others seem to go by rules. `listener`
+/// listens to the others, or the net itself.
 pub(super) fn either<G: Searched, O: Judge<G> + Clone + Sync + 'static>(
     rules: &G::Rules,
     settings: &mut Settings<'_>,
     budget: Budget,
     share: (f64, f64),
-    (model, small): (&str, Option<NetPlayer<G, G::Sight>>),
+    (model, listener, recogniser): (&str, Option<NetPlayer<G, G::Sight>>, Option<NetPlayer<G, G::Sight>>),
     other: O,
 ) -> Result<Either<G, G::Sight, O>, String> {
     let options = options::<G>(settings, budget, share)?;
-    let blueprint = blueprint::<G>(rules, options, (model, settings.text("runner")), small)?;
+    let mut blueprint = blueprint::<G>(rules, options, (model, settings.text("runner")), listener)?;
+    if let Some(net) = recogniser {
+        blueprint = blueprint.with_recogniser(net.encoder().clone(), net.net().clone()).ok_or(MISFIT)?;
+    }
     Ok(Either::new(blueprint, other, settings.choice("blueprint", &WHEN)?))
 }
+
+const MISFIT: &str = "a net for another game";
 
 fn blueprint<G: Searched>(
     rules: &G::Rules,
     options: Options,
     (model, runner): (&str, &str),
-    small: Option<NetPlayer<G, G::Sight>>,
+    listener: Option<NetPlayer<G, G::Sight>>,
 ) -> Result<Blueprint<G, G::Sight>, String> {
     let net = load::<G>(rules, model)?;
-    let misfit = "a net for another game";
     let mut player =
-        Blueprint::new(net.encoder().clone(), net.net().clone(), <G as Numbered>::seat, options).ok_or(misfit)?;
-    if let Some(small) = small {
-        player = player.with_listener(small.encoder().clone(), small.net().clone()).ok_or(misfit)?;
+        Blueprint::new(net.encoder().clone(), net.net().clone(), <G as Numbered>::seat, options).ok_or(MISFIT)?;
+    if let Some(listener) = listener {
+        player = player.with_listener(listener.encoder().clone(), listener.net().clone()).ok_or(MISFIT)?;
     }
     if runner != NONE.name {
         let runner = load::<G>(rules, runner).map_err(|why| format!("`runner={runner}`: {why}"))?;
-        player = player.with_runner(runner.encoder().clone(), runner.net().clone()).ok_or(misfit)?;
+        player = player.with_runner(runner.encoder().clone(), runner.net().clone()).ok_or(MISFIT)?;
     }
     Ok(if options.net < 1.0 { player.with_manners(G::MANNERS) } else { player })
 }
@@ -160,9 +188,12 @@ pub(crate) fn player() -> Player<PlainTricks> {
 }
 
 static PLAIN: [Setting; SETTINGS.len() + 8] = {
-    let [_, pool, listen, threshold, spread, tried, runner] = SETTINGS;
+    let [_, pool, listen, threshold, _, spread, tried, runner] = SETTINGS;
     let [ms, worlds] = BUDGET;
-    [ms, worlds, MODEL, pool, listen, threshold, spread, tried, runner, NET, STRENGTH, REFERENCE, CURVES, ERROR, DOUBT]
+    [
+        ms, worlds, MODEL, pool, listen, threshold, TO_THE_END, spread, tried, runner, NET, STRENGTH, REFERENCE,
+        CURVES, ERROR, DOUBT,
+    ]
 };
 
 const BUDGET: [Setting; 2] = [

@@ -11,7 +11,7 @@ use kirifuda_learn::search::Budget;
 use kirifuda_players::daifugo::DaifugoEncoder;
 use kirifuda_players::daifugo::search::Advice;
 
-use super::blueprint::{SETTINGS as BLUEPRINT, either};
+use super::blueprint::{SETTINGS as BLUEPRINT, TO_THE_END, either};
 use super::{LEARNER, load};
 use crate::entries::daifugo::search::{SETTINGS as SEARCH, searcher};
 use crate::entries::softmax::LEARNER as SOFTMAX;
@@ -44,7 +44,10 @@ static SETTINGS: [Setting; SEARCH.len() + 2 + BLUEPRINT.len()] = {
     all[place + 1] = TRUST;
     let mut more = 0;
     while more < BLUEPRINT.len() {
-        all[place + 2 + more] = BLUEPRINT[more];
+        all[place + 2 + more] = match BLUEPRINT[more].name.as_bytes() {
+            b"trace" => TO_THE_END,
+            _ => BLUEPRINT[more],
+        };
         more += 1;
     }
     all
@@ -74,7 +77,7 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Daifugo>, String> {
         _ => Budget::Time(Duration::from_millis(settings.whole("ms")?)),
     };
     let model = settings.text("net").to_string();
-    let player = either::<Daifugo, _>(rules, &mut settings, budget, (0.5, 0.03), (&model, None), searcher)?;
+    let player = either::<Daifugo, _>(rules, &mut settings, budget, (0.5, 0.03), (&model, None, None), searcher)?;
     Ok(fallible(player, error))
 }
 

@@ -12,7 +12,7 @@ use kirifuda_players::hearts::HeartsEncoder;
 use kirifuda_players::hearts::search::{Advice, Likeness, Options, PassBy, Pupil, Searcher, in_points};
 
 use super::blueprint::{SETTINGS as BLUEPRINT, either};
-use super::shipped::small_net;
+use super::shipped::{listener, small_net};
 use super::{LEARNER, learned, load};
 use crate::entries::hearts::search::{SETTINGS as SEARCH, read as options_of};
 use crate::shipped::{FOR_THE_RULES, MODEL, NONE, Shipped, named as model_named};
@@ -63,11 +63,13 @@ const DOUBT: Setting = Setting::real(
     "how likely a card is that an opponent who goes by rules would not play",
 );
 
-const OWN: [Setting; 14] = [
+const OWN: [Setting; 16] = [
     Setting::file("model", "shipped", "the net, written by `kirifuda train hearts deep`").or(&[FOR_THE_RULES]),
     Setting::file("answer", "none", "the net that is heard instead when all others seem to play like nets").or(&[NONE]),
     Setting::file("small", "shipped", "the small net by which players like nets are recognised")
         .or(&[FOR_THE_RULES, word("none", "all others are taken for such")]),
+    Setting::file("listener", "shipped", "the net that says how likely worlds are when the net is searched over")
+        .or(&[FOR_THE_RULES, word("none", "the net itself")]),
     Setting::real(
         "net",
         0.0..=1.0,
@@ -94,6 +96,7 @@ const OWN: [Setting; 14] = [
     BLUEPRINT[4],
     BLUEPRINT[5],
     BLUEPRINT[6],
+    BLUEPRINT[7],
 ];
 
 fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Hearts>, String> {
@@ -122,7 +125,11 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Hearts>, String> {
     }
     let model = settings.text("model").to_string();
     let share = (settings.real("net")?, options.doubt);
-    let player = either::<Hearts, _>(rules, &mut settings, options.budget, share, (&model, small), searcher)?;
+    let listener = match (settings.text("listener"), listener(rules)) {
+        (text, None) if text == FOR_THE_RULES.name => None,
+        (text, shipped) => other_net(text, shipped).map_err(|why| format!("`listener={text}`: {why}"))?,
+    };
+    let player = either::<Hearts, _>(rules, &mut settings, options.budget, share, (&model, listener, small), searcher)?;
     Ok(fallible(player, error))
 }
 

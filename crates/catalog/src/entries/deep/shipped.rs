@@ -6,7 +6,7 @@ use crate::entries::hearts::is_full;
 use crate::shipped::{Shipped, shipped};
 
 /// All of Deep Monte Carlo.
-pub static SHIPPED: [Shipped; 9] = [
+pub static SHIPPED: [Shipped; 10] = [
     shipped!("hearts-deep-falcon.kfm"),
     shipped!("hearts-deep-saito.kfm"),
     shipped!("hearts-deep-standard.kfm"),
@@ -16,6 +16,7 @@ pub static SHIPPED: [Shipped; 9] = [
     shipped!("monsters-deep-dealt.kfm"),
     shipped!("hearts-small-falcon.kfm"),
     shipped!("hearts-small-standard.kfm"),
+    shipped!("hearts-listener-standard.kfm"),
 ];
 
 /// All of neural fictitious self-play.
@@ -35,6 +36,11 @@ pub(crate) fn hearts_net(rules: &<Hearts as Game>::Rules) -> &'static Shipped {
 /// A small net of Hearts, for playouts: it has learned what the large one thinks.
 pub(crate) fn small_net(rules: &<Hearts as Game>::Rules) -> &'static Shipped {
     if is_full(rules) { &SHIPPED[8] } else { &SHIPPED[7] }
+}
+
+/// A net of Hearts that says how likely players like the large one play what they play; where there is none, the large one says it.
+pub(crate) fn listener(rules: &<Hearts as Game>::Rules) -> Option<&'static Shipped> {
+    is_full(rules).then_some(&SHIPPED[9])
 }
 
 /// In Monsters: one for teams that are chosen, one for teams that are dealt.

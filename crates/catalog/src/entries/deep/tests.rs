@@ -145,3 +145,50 @@ fn fictitious_self_play_never_saves_less_than_it_has_learned() {
     let plan = nfsp::Plan { rules: Rules, seed: 1, options, build: shed.build() };
     saves_all_or_nothing(Draft::of::<nfsp::Fictitious<PlainTricks>>(plan, "", 0, String::new()), &shed, 40);
 }
+
+/// A learner that has learned from a few deals, as it is kept in a file; or why there is none.
+#[cfg(feature = "deep-cpu")]
+fn taught<G: crate::Listed>(settings: &str, deals: u64) -> Result<Vec<u8>, String> {
+    let learner = format!("deep:width=8,blocks=1,batch=4,minibatch=64,rate=0.01,machine=cpu{settings}");
+    let wish = crate::trainers::Wish { learner: &learner, rules: None, opponents: None, seed: Some(1) };
+    let mut trainee = crate::trainers::start::<G>(&wish).map_err(|why| why.to_string())?;
+    trainee.advance(deals).map_err(|why| why.to_string())?;
+    Ok(trainee.model().map_err(|why| why.to_string())?.to_bytes())
+}
+
+#[cfg(feature = "deep-cpu")]
+#[test]
+fn a_net_goes_on_with_the_history_of_play_and_thinks_at_first_what_it_thought() {
+    use kirifuda_games::hearts::Hearts;
+    use kirifuda_learn::model::Model;
+    use kirifuda_play::{Actions, Game, Rng, Rules as _, Turn};
+
+    let file = |name: &str| std::env::temp_dir().join(format!("kirifuda-{name}-{}.kfm", std::process::id()));
+    let (plain, long) = (file("plain"), file("long"));
+    std::fs::write(&plain, taught::<Hearts>("", 8).unwrap()).unwrap();
+    let from = |path: &std::path::Path| format!(",from={}", path.display());
+    std::fs::write(&long, taught::<Hearts>(&format!(",history=on{}", from(&plain)), 0).unwrap()).unwrap();
+    let player = |bytes: &[u8]| super::learned::<Hearts>(Model::from_bytes(bytes).unwrap()).unwrap();
+    let [mut before, mut after] = [&plain, &long].map(|path| player(&std::fs::read(path).unwrap()));
+    assert_eq!([before.encoder().layout(), after.encoder().layout()], ["hearts-1", "hearts-2"]);
+    let learned = taught::<Hearts>(&format!(",history=on{}", from(&plain)), 40).unwrap();
+    let (mut learned, mut differ) = (player(&learned), false);
+    let rules = <Hearts as Game>::Rules::book().parse("").unwrap();
+    let (mut rng, mut legal) = (Rng::new(3), Actions::new());
+    let mut game = Hearts::deal(&rules, &mut rng);
+    while let Turn::Seat(seat) = game.turn() {
+        game.legal(&mut legal);
+        let view = game.view(seat);
+        assert_eq!(before.values(view, &legal), after.values(view, &legal));
+        differ |= learned.values(view, &legal) != after.values(view, &legal);
+        game.play(rng.pick(&legal));
+    }
+    assert!(differ, "it learns");
+    let why = taught::<Hearts>(&from(&long), 0).unwrap_err();
+    assert!(why.contains("history=on"), "{why}");
+    let why = taught::<PlainTricks>(",history=on", 0).unwrap_err();
+    assert!(why.contains("history=on"), "{why}");
+    for path in [plain, long] {
+        let _ = std::fs::remove_file(path);
+    }
+}

@@ -253,7 +253,9 @@ fn sight<G: Listed>(settings: &mut Settings<'_>) -> Result<G::Sight, String> {
     if !settings.is_given(HISTORY) || !settings.on_off(HISTORY)? {
         return Ok(plain);
     }
-    plain.with_history().ok_or_else(|| "`history=on`: nets of this game see all there is; leave it out".to_string())
+    plain
+        .with_history()
+        .ok_or_else(|| "`history=on`: what nets see of this game has no bits for it; leave it out".to_string())
 }
 
 /// A teacher's shape and weights, so that it sees what the learner sees; nothing if it needs more.

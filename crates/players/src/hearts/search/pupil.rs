@@ -2,7 +2,7 @@ use kirifuda_games::cards::{Card, CardSet};
 use kirifuda_games::hearts::{Direction, PASSED, Rules};
 use kirifuda_games::tricks::PLAYERS;
 use kirifuda_learn::choice::softmax;
-use kirifuda_learn::net::{Encoder, Net, Pass, Trace};
+use kirifuda_learn::net::{Net, Pass, Trace};
 use kirifuda_play::{Base, Seat};
 
 use super::Sighting;
@@ -30,8 +30,7 @@ const DOUBT: f32 = 0.03;
 impl Pupil {
     /// Nothing if the net is not for Hearts.
     pub fn new(net: Net) -> Option<Pupil> {
-        let shape = net.shape();
-        let fits = shape.inputs == HeartsEncoder::PLAIN.inputs() && shape.outputs == HeartsEncoder::PLAIN.outputs();
+        let fits = net.is_for(&HeartsEncoder::PLAIN);
         let (pass, seen, passing, values) = Default::default();
         fits.then_some(Pupil { net, pass, seen, passing, values })
     }

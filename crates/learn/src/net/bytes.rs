@@ -1,0 +1,136 @@
+//! Products of bytes: what the layers behind the first cost when many positions are seen at a glance.
+
+use super::bulk::{PANEL, SIDE};
+
+/// A matrix in bytes, each column with a scale of its own, in panels of columns; the last is filled up with zeros.
+#[derive(Debug)]
+pub(super) struct Bytes {
+    pub columns: usize,
+    /// Inputs that it takes, filled up to whole quads.
+    pub depth: usize,
+    /// By panel and four inputs at a time: the weights of each column for these four, side by side.
+    quads: Vec<[[i8; LINE]; LINES]>,
+    /// What a byte of each column is worth.
+    pub scales: Vec<f32>,
+    /// What inputs of [`MIDDLE`] add to each column.
+    pub middles: Vec<i32>,
+}
+
+/// The byte that stands for 0 where numbers have signs.
+pub(super) const MIDDLE: u8 = 128;
+/// Bytes of the widest vectors: sixteen columns with four inputs each.
+const LINE: usize = 64;
+const LINES: usize = 4 * PANEL / LINE;
+
+impl Bytes {
+    pub fn new(weights: &[f32], (rows, columns): (usize, usize)) -> Bytes {
+        let (depth, wide) = (rows.next_multiple_of(4), columns.next_multiple_of(PANEL));
+        let (mut scales, mut middles) = (vec![0.0; wide], vec![0; wide]);
+        let mut quads = vec![[[0i8; LINE]; LINES]; wide / PANEL * (depth / 4)];
+        for column in 0..columns {
+            let largest = (0..rows).map(|row| weights[row * columns + column].abs()).fold(0.0, f32::max);
+            if largest == 0.0 {
+                continue;
+            }
+            let step = largest / 127.0;
+            scales[column] = step;
+            for row in 0..rows {
+                let byte = (weights[row * columns + column] / step).round_ties_even() as i8;
+                let quad = &mut quads[column / PANEL * (depth / 4) + row / 4];
+                quad[column % PANEL / 16][column % 16 * 4 + row % 4] = byte;
+                middles[column] += i32::from(byte) * i32::from(MIDDLE);
+            }
+        }
+        Bytes { columns: wide, depth, quads, scales, middles }
+    }
+
+    /// Input × matrix for rows of [`Bytes::depth`] inputs, a multiple of [`SIDE`] of them: the same numbers on every machine.
+    pub fn dots(&self, input: &[u8], out: &mut [i32]) {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512vnni") {
+            #[allow(unsafe_code)]
+            // SAFETY: the machine has the instructions that the function is compiled for.
+            unsafe {
+                self.dots_by_quads(input, out);
+            }
+            return;
+        }
+        self.dots_one_by_one(input, out);
+    }
+
+    /// The same with instructions that multiply and add four bytes at a time.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512vnni")]
+    fn dots_by_quads(&self, input: &[u8], out: &mut [i32]) {
+        use std::arch::x86_64::{__m512i, _mm512_dpbusd_epi32, _mm512_set1_epi32, _mm512_setzero_si512};
+        let (count, stride) = (self.depth / 4, self.columns);
+        let (input, _) = input.as_chunks::<4>();
+        for (panel, quads) in self.quads.chunks_exact(count.max(1)).enumerate() {
+            for (group, rows) in input.chunks_exact(SIDE * count.max(1)).enumerate() {
+                let mut sums = [[_mm512_setzero_si512(); LINES]; SIDE];
+                for (place, quad) in quads.iter().enumerate() {
+                    let weights: [__m512i; LINES] = pulp::bytemuck::cast(*quad);
+                    for (row, sums) in sums.iter_mut().enumerate() {
+                        let four = _mm512_set1_epi32(i32::from_le_bytes(rows[row * count + place]));
+                        for (sum, weights) in sums.iter_mut().zip(weights) {
+                            *sum = _mm512_dpbusd_epi32(*sum, four, weights);
+                        }
+                    }
+                }
+                for (row, sums) in sums.into_iter().enumerate() {
+                    let sums: [i32; PANEL] = pulp::bytemuck::cast(sums);
+                    out[(group * SIDE + row) * stride + panel * PANEL..][..PANEL].copy_from_slice(&sums);
+                }
+            }
+        }
+    }
+
+    /// The same on any machine.
+    fn dots_one_by_one(&self, input: &[u8], out: &mut [i32]) {
+        let (count, stride) = (self.depth / 4, self.columns);
+        for (panel, quads) in self.quads.chunks_exact(count.max(1)).enumerate() {
+            for (row, input) in input.chunks_exact(self.depth.max(1)).enumerate() {
+                let mut sums = [0i32; PANEL];
+                for (quad, four) in quads.iter().zip(input.as_chunks::<4>().0) {
+                    let (weights, _) = quad.as_flattened().as_chunks::<4>();
+                    for (sum, weights) in sums.iter_mut().zip(weights) {
+                        for (&weight, &value) in weights.iter().zip(four) {
+                            *sum += i32::from(weight) * i32::from(value);
+                        }
+                    }
+                }
+                out[row * stride + panel * PANEL..][..PANEL].copy_from_slice(&sums);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_machines_have_the_same_dots_and_they_are_right() {
+        for (rows, columns) in [(24, 5), (130, 64), (512, 40)] {
+            let weights: Vec<f32> = (0..rows * columns).map(|n| ((n * 7919 % 2003) as f32 - 1001.0) / 300.0).collect();
+            let bytes = Bytes::new(&weights, (rows, columns));
+            let count = 2 * SIDE;
+            let mut input = vec![0u8; count * bytes.depth];
+            for (start, row) in input.chunks_exact_mut(bytes.depth).enumerate() {
+                row[..rows].iter_mut().enumerate().for_each(|(n, byte)| *byte = ((n + start) * 151 % 256) as u8);
+            }
+            let (mut fast, mut slow) = (vec![0; count * bytes.columns], vec![1; count * bytes.columns]);
+            bytes.dots(&input, &mut fast);
+            bytes.dots_one_by_one(&input, &mut slow);
+            assert!(fast == slow, "{rows} × {columns}");
+            for (row, input) in input.chunks_exact(bytes.depth).enumerate() {
+                for column in 0..columns {
+                    let weight =
+                        |place: usize| (weights[place * columns + column] / bytes.scales[column]).round_ties_even();
+                    let right: i32 = (0..rows).map(|place| i32::from(input[place]) * weight(place) as i32).sum();
+                    assert_eq!(fast[row * bytes.columns + column], right, "{rows} × {columns}: column {column}");
+                }
+            }
+        }
+    }
+}
