@@ -12,6 +12,7 @@ use kirifuda_learn::net::Player as NetPlayer;
 use kirifuda_learn::search::Budget;
 use kirifuda_learn::strength::Judge;
 use kirifuda_play::{Named, Numbered, Policy, Retrace, Rng, named, word, words};
+use kirifuda_players::common::Sighted;
 use kirifuda_players::daifugo::SampleClient;
 use kirifuda_players::hearts::{Jake, Stock};
 use kirifuda_players::plain_tricks::Rule;
@@ -130,14 +131,17 @@ fn options<G: Searched>(
     })
 }
 
+/// A net beside that which is searched over.
+type Helper<G> = Option<NetPlayer<G, <G as Sighted>::Sight>>;
+
 /// A player that searches over a net, and leaves the move to another where the others seem to go by rules. `listener`
-/// listens to the others, or the net itself.
+/// listens to the others, or the net itself; `recogniser` tells whether they play like the net, or the listener.
 pub(super) fn either<G: Searched, O: Judge<G> + Clone + Sync + 'static>(
     rules: &G::Rules,
     settings: &mut Settings<'_>,
     budget: Budget,
     share: (f64, f64),
-    (model, listener, recogniser): (&str, Option<NetPlayer<G, G::Sight>>, Option<NetPlayer<G, G::Sight>>),
+    (model, [listener, recogniser]): (&str, [Helper<G>; 2]),
     other: O,
 ) -> Result<Either<G, G::Sight, O>, String> {
     let options = options::<G>(settings, budget, share)?;
@@ -154,7 +158,7 @@ fn blueprint<G: Searched>(
     rules: &G::Rules,
     options: Options,
     (model, runner): (&str, &str),
-    listener: Option<NetPlayer<G, G::Sight>>,
+    listener: Helper<G>,
 ) -> Result<Blueprint<G, G::Sight>, String> {
     let net = load::<G>(rules, model)?;
     let mut player =

@@ -77,7 +77,7 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Daifugo>, String> {
         _ => Budget::Time(Duration::from_millis(settings.whole("ms")?)),
     };
     let model = settings.text("net").to_string();
-    let player = either::<Daifugo, _>(rules, &mut settings, budget, (0.5, 0.03), (&model, None, None), searcher)?;
+    let player = either::<Daifugo, _>(rules, &mut settings, budget, (0.5, 0.03), (&model, [None, None]), searcher)?;
     Ok(fallible(player, error))
 }
 

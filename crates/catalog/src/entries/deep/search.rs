@@ -129,7 +129,8 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Hearts>, String> {
         (text, None) if text == FOR_THE_RULES.name => None,
         (text, shipped) => other_net(text, shipped).map_err(|why| format!("`listener={text}`: {why}"))?,
     };
-    let player = either::<Hearts, _>(rules, &mut settings, options.budget, share, (&model, listener, small), searcher)?;
+    let player =
+        either::<Hearts, _>(rules, &mut settings, options.budget, share, (&model, [listener, small]), searcher)?;
     Ok(fallible(player, error))
 }
 
