@@ -1,6 +1,6 @@
 use pulp::{Arch, Simd, WithSimd};
 
-use super::bytes::{Bytes, MIDDLE};
+use super::bytes::{Bytes, add_dots, write_normal, write_rectified};
 use super::vectors::{each_bit, normalise};
 use super::{Layer, Net, Shape, words};
 
@@ -325,123 +325,6 @@ fn normalise_all(
     }
 }
 
-/// The rows with mean 0 and variance 1 as bytes, and what a byte of each is worth.
-#[inline(always)]
-fn write_normal(
-    stream: &[f32],
-    normal: &mut Vec<f32>,
-    stride: usize,
-    width: usize,
-    count: usize,
-    bytes: &mut [u8],
-    steps: &mut [f32],
-) {
-    let depth = width.next_multiple_of(4);
-    let mut row = 0;
-    while row < count {
-        normalise(&stream[row * stride..row * stride + width], normal);
-        let normal = &normal[..width];
-        let most = largest(normal);
-        let scale = 127.0 / most;
-        steps[row] = most / 127.0;
-        let out = &mut bytes[row * depth..row * depth + width];
-        let mut place = 0;
-        while place < width {
-            // All are above 0 then, so that what is cut off rounds to the nearest.
-            out[place] = (normal[place] * scale + (f32::from(MIDDLE) + 0.5)) as i32 as u8;
-            place += 1;
-        }
-        row += 1;
-    }
-}
-
-/// How far the farthest number is from 0, and never 0 itself. Comparisons, unlike `f32::max`, are single instructions.
-#[inline(always)]
-fn largest(numbers: &[f32]) -> f32 {
-    let mut most = [f32::MIN_POSITIVE; 16];
-    let (sixteens, rest) = numbers.as_chunks::<16>();
-    let mut place = 0;
-    while place < sixteens.len() {
-        let mut lane = 0;
-        while lane < 16 {
-            let number = sixteens[place][lane].abs();
-            most[lane] = if number > most[lane] { number } else { most[lane] };
-            lane += 1;
-        }
-        place += 1;
-    }
-    let mut all = f32::MIN_POSITIVE;
-    for number in most.iter().chain(rest).map(|number| number.abs()) {
-        all = if number > all { number } else { all };
-    }
-    all
-}
-
-/// What a product of bytes and a bias have above 0, as bytes.
-#[inline(always)]
-#[allow(clippy::too_many_arguments)]
-fn write_rectified(
-    dots: &[i32],
-    matrix: &Bytes,
-    bias: &[f32],
-    stride: usize,
-    width: usize,
-    count: usize,
-    values: &mut Vec<f32>,
-    bytes: &mut [u8],
-    steps: &mut [f32],
-) {
-    let depth = width.next_multiple_of(4);
-    let (scales, middles, bias) = (&matrix.scales[..width], &matrix.middles[..width], &bias[..width]);
-    values.resize(width, 0.0);
-    let values = &mut values[..width];
-    let mut row = 0;
-    while row < count {
-        let (dots, step) = (&dots[row * stride..row * stride + width], steps[row]);
-        let mut place = 0;
-        while place < width {
-            let value = ((dots[place] - middles[place]) as f32).mul_add(step * scales[place], bias[place]);
-            values[place] = if value > 0.0 { value } else { 0.0 };
-            place += 1;
-        }
-        let most = largest(values);
-        let scale = 255.0 / most;
-        steps[row] = most / 255.0;
-        let out = &mut bytes[row * depth..row * depth + width];
-        let mut place = 0;
-        while place < width {
-            out[place] = (values[place] * scale + 0.5) as i32 as u8;
-            place += 1;
-        }
-        row += 1;
-    }
-}
-
-/// Adds a product of bytes without signs to the stream.
-#[inline(always)]
-fn add_dots(
-    dots: &[i32],
-    matrix: &Bytes,
-    steps: &[f32],
-    stride: usize,
-    width: usize,
-    count: usize,
-    stream: &mut [f32],
-) {
-    let scales = &matrix.scales[..width];
-    let mut row = 0;
-    while row < count {
-        let (dots, step) = (&dots[row * stride..row * stride + width], steps[row]);
-        let out = &mut stream[row * stride..row * stride + width];
-        let mut place = 0;
-        while place < width {
-            out[place] = (dots[place] as f32).mul_add(step * scales[place], out[place]);
-            place += 1;
-        }
-        row += 1;
-    }
-}
-
 /// The rows without what is below 0, some side by side.
 #[inline(always)]
 fn rectify_all(rows: &[f32], stride: usize, width: usize, out: &mut [[f32; SIDE]]) {
@@ -543,18 +426,14 @@ fn sums<S: Simd, const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::super::Pass;
+    use super::super::pass::tests::example;
     use super::*;
 
     #[test]
     fn many_positions_are_seen_like_single_ones() {
         // Widths with and without whole panels; numbers of positions with a rest, and more than a tile.
         for (width, outputs) in [(24, 5), (64, 52), (136, 40)] {
-            let shape = Shape { inputs: 130, width, blocks: 2, outputs };
-            let mut weights = shape.weights(10, 3);
-            for (place, weight) in weights.iter_mut().enumerate() {
-                *weight += ((place * 37 % 101) as f32 - 50.0) / 1000.0;
-            }
-            let net = Net::new(shape, weights).unwrap();
+            let net = example(width, outputs, 1000.0);
             let (mut many, mut one) = (Passes::default(), Pass::default());
             for count in [1, 6, 175, 3] {
                 let rows: Vec<u64> = (0..3 * count as u64)
@@ -571,20 +450,15 @@ mod tests {
     #[test]
     fn a_glance_is_near_and_the_same_on_every_machine() {
         for (width, outputs) in [(24, 5), (64, 52), (136, 40)] {
-            let shape = Shape { inputs: 130, width, blocks: 2, outputs };
-            let mut weights = shape.weights(10, 3);
-            for (place, weight) in weights.iter_mut().enumerate() {
-                *weight += ((place * 37 % 101) as f32 - 50.0) / 500.0;
-            }
-            let net = Net::new(shape, weights).unwrap();
+            let net = example(width, outputs, 500.0);
             let rows: Vec<u64> = (0..3 * 40u64)
                 .map(|word| word.wrapping_mul(0x9E37_79B9_7F4A_7C15) & if word % 3 == 2 { 3 } else { u64::MAX })
                 .collect();
             let (mut glance, mut look, mut scalar) = <(Passes, Passes, Passes)>::default();
             net.glance_at_many(&rows, &mut glance);
             net.look_at_many(&rows, &mut look);
-            let panels = Panels::new(shape, net.weights());
-            let sketch = Sketch::new(shape, net.weights());
+            let panels = Panels::new(net.shape(), net.weights());
+            let sketch = Sketch::new(net.shape(), net.weights());
             let slow = Look { net: &net, panels: &panels, sketch: Some(&sketch), rows: &rows, pass: &mut scalar };
             slow.with_simd(pulp::Scalar);
             let (mut apart, mut off) = (0.0f32, 0.0f32);

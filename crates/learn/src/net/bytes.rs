@@ -1,23 +1,24 @@
 //! Products of bytes: what the layers behind the first cost when many positions are seen at a glance.
 
 use super::bulk::{PANEL, SIDE};
+use super::vectors::normalise;
 
 /// A matrix in bytes, each column with a scale of its own, in panels of columns; the last is filled up with zeros.
 #[derive(Debug)]
 pub(super) struct Bytes {
-    pub columns: usize,
+    columns: usize,
     /// Inputs that it takes, filled up to whole quads.
     pub depth: usize,
     /// By panel and four inputs at a time: the weights of each column for these four, side by side.
     quads: Vec<[[i8; LINE]; LINES]>,
     /// What a byte of each column is worth.
-    pub scales: Vec<f32>,
+    scales: Vec<f32>,
     /// What inputs of [`MIDDLE`] add to each column.
-    pub middles: Vec<i32>,
+    middles: Vec<i32>,
 }
 
 /// The byte that stands for 0 where numbers have signs.
-pub(super) const MIDDLE: u8 = 128;
+const MIDDLE: u8 = 128;
 /// Bytes of the widest vectors: sixteen columns with four inputs each.
 const LINE: usize = 64;
 const LINES: usize = 4 * PANEL / LINE;
@@ -102,6 +103,123 @@ impl Bytes {
                 out[row * stride + panel * PANEL..][..PANEL].copy_from_slice(&sums);
             }
         }
+    }
+}
+
+/// The rows with mean 0 and variance 1 as bytes, and what a byte of each is worth.
+#[inline(always)]
+pub(super) fn write_normal(
+    stream: &[f32],
+    normal: &mut Vec<f32>,
+    stride: usize,
+    width: usize,
+    count: usize,
+    bytes: &mut [u8],
+    steps: &mut [f32],
+) {
+    let depth = width.next_multiple_of(4);
+    let mut row = 0;
+    while row < count {
+        normalise(&stream[row * stride..row * stride + width], normal);
+        let normal = &normal[..width];
+        let most = largest(normal);
+        let scale = 127.0 / most;
+        steps[row] = most / 127.0;
+        let out = &mut bytes[row * depth..row * depth + width];
+        let mut place = 0;
+        while place < width {
+            // All are above 0 then, so that what is cut off rounds to the nearest.
+            out[place] = (normal[place] * scale + (f32::from(MIDDLE) + 0.5)) as i32 as u8;
+            place += 1;
+        }
+        row += 1;
+    }
+}
+
+/// How far the farthest number is from 0, and never 0 itself. Comparisons, unlike `f32::max`, are single instructions.
+#[inline(always)]
+fn largest(numbers: &[f32]) -> f32 {
+    let mut most = [f32::MIN_POSITIVE; 16];
+    let (sixteens, rest) = numbers.as_chunks::<16>();
+    let mut place = 0;
+    while place < sixteens.len() {
+        let mut lane = 0;
+        while lane < 16 {
+            let number = sixteens[place][lane].abs();
+            most[lane] = if number > most[lane] { number } else { most[lane] };
+            lane += 1;
+        }
+        place += 1;
+    }
+    let mut all = f32::MIN_POSITIVE;
+    for number in most.iter().chain(rest).map(|number| number.abs()) {
+        all = if number > all { number } else { all };
+    }
+    all
+}
+
+/// What a product of bytes and a bias have above 0, as bytes.
+#[inline(always)]
+#[allow(clippy::too_many_arguments)]
+pub(super) fn write_rectified(
+    dots: &[i32],
+    matrix: &Bytes,
+    bias: &[f32],
+    stride: usize,
+    width: usize,
+    count: usize,
+    values: &mut Vec<f32>,
+    bytes: &mut [u8],
+    steps: &mut [f32],
+) {
+    let depth = width.next_multiple_of(4);
+    let (scales, middles, bias) = (&matrix.scales[..width], &matrix.middles[..width], &bias[..width]);
+    values.resize(width, 0.0);
+    let values = &mut values[..width];
+    let mut row = 0;
+    while row < count {
+        let (dots, step) = (&dots[row * stride..row * stride + width], steps[row]);
+        let mut place = 0;
+        while place < width {
+            let value = ((dots[place] - middles[place]) as f32).mul_add(step * scales[place], bias[place]);
+            values[place] = if value > 0.0 { value } else { 0.0 };
+            place += 1;
+        }
+        let most = largest(values);
+        let scale = 255.0 / most;
+        steps[row] = most / 255.0;
+        let out = &mut bytes[row * depth..row * depth + width];
+        let mut place = 0;
+        while place < width {
+            out[place] = (values[place] * scale + 0.5) as i32 as u8;
+            place += 1;
+        }
+        row += 1;
+    }
+}
+
+/// Adds a product of bytes without signs to the stream.
+#[inline(always)]
+pub(super) fn add_dots(
+    dots: &[i32],
+    matrix: &Bytes,
+    steps: &[f32],
+    stride: usize,
+    width: usize,
+    count: usize,
+    stream: &mut [f32],
+) {
+    let scales = &matrix.scales[..width];
+    let mut row = 0;
+    while row < count {
+        let (dots, step) = (&dots[row * stride..row * stride + width], steps[row]);
+        let out = &mut stream[row * stride..row * stride + width];
+        let mut place = 0;
+        while place < width {
+            out[place] = (dots[place] as f32).mul_add(step * scales[place], out[place]);
+            place += 1;
+        }
+        row += 1;
     }
 }
 

@@ -194,9 +194,19 @@ impl Trace {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::vectors::TINY;
     use super::*;
+
+    /// A net of 130 bits in which no layer stays 0: the smaller `calm`, the more its weights differ.
+    pub fn example(width: usize, outputs: usize, calm: f32) -> Net {
+        let shape = Shape { inputs: 130, width, blocks: 2, outputs };
+        let mut weights = shape.weights(10, 3);
+        for (place, weight) in weights.iter_mut().enumerate() {
+            *weight += ((place * 37 % 101) as f32 - 50.0) / calm;
+        }
+        Net::new(shape, weights).unwrap()
+    }
 
     /// The same in double precision, by definition.
     fn slowly(net: &Net, set: &[usize]) -> Vec<f64> {
@@ -259,12 +269,7 @@ mod tests {
     fn following_a_position_is_like_looking_at_it() {
         // Widths with and without whole vectors, and outputs with a rest.
         for (width, outputs) in [(19, 5), (64, 52), (136, 13)] {
-            let shape = Shape { inputs: 130, width, blocks: 2, outputs };
-            let mut weights = shape.weights(10, 3);
-            for (place, weight) in weights.iter_mut().enumerate() {
-                *weight += ((place * 37 % 101) as f32 - 50.0) / 1000.0;
-            }
-            let net = Net::new(shape, weights).unwrap();
+            let net = example(width, outputs, 1000.0);
             let (mut trace, mut fresh, mut pass, mut expected) = <(Trace, Trace, Pass, Pass)>::default();
             let mut row = [0u64; 3];
             for step in 0..200usize {
@@ -319,12 +324,7 @@ mod tests {
     #[test]
     fn a_machine_without_vectors_gives_the_same_bits() {
         for (width, outputs) in [(19, 5), (64, 52), (136, 13)] {
-            let shape = Shape { inputs: 130, width, blocks: 2, outputs };
-            let mut weights = shape.weights(10, 3);
-            for (place, weight) in weights.iter_mut().enumerate() {
-                *weight += ((place * 37 % 101) as f32 - 50.0) / 1000.0;
-            }
-            let net = Net::new(shape, weights).unwrap();
+            let net = example(width, outputs, 1000.0);
             let widest = Arch::new().dispatch(Widest(&net));
             assert!(widest == bits(&net, pulp::Scalar), "one number at a time");
             assert!(widest == bits(&net, pulp::Scalar128b), "four numbers at a time");
