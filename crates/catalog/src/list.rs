@@ -12,7 +12,7 @@ use kirifuda_games::spades::Spades;
 use kirifuda_play::{Game, Phrase, Uniform, suggest};
 use kirifuda_players::daifugo::{PairKeeper, SampleClient};
 use kirifuda_players::hearts::{Jake, Rule, Stock};
-use kirifuda_players::monsters::{Greedy, Mixed};
+use kirifuda_players::monsters::Greedy;
 use kirifuda_players::{oh_hell, plain_tricks, spades};
 
 use crate::entries::search::{AtRandom, OfDaifugo, OfHearts, OfMonsters, OfPlainTricks};
@@ -186,7 +186,7 @@ impl Listed for Monsters {
             monsters::balanced(),
             monsters::brute(),
             monsters::steady(),
-            fixed("mixed", "balanced, brute or steady, drawn for every game", |_, _| Ok(same(Mixed::default()))),
+            monsters::mixed(),
             monsters::learner::player(),
             monsters::adaptive::player(),
             softmax::player(),

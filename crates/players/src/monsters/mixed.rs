@@ -3,10 +3,18 @@ use kirifuda_play::{Policy, Rng};
 
 use super::{RulePlayer, Style};
 
-/// One of the three personalities, drawn anew for every game.
-#[derive(Clone, Copy, Debug, Default)]
+/// One of three personalities, drawn anew for every game.
+#[derive(Clone, Copy, Debug)]
 pub struct Mixed {
+    styles: [Style; 3],
     style: Option<Style>,
+}
+
+impl Mixed {
+    /// One of these.
+    pub const fn new(styles: [Style; 3]) -> Mixed {
+        Mixed { styles, style: None }
+    }
 }
 
 impl Policy<Monsters> for Mixed {
@@ -14,7 +22,7 @@ impl Policy<Monsters> for Mixed {
         let first = view.acts().all(|(seat, _)| seat != view.seat());
         let style = match self.style {
             Some(style) if !first => style,
-            _ => rng.pick(&[Style::Balanced, Style::Brute, Style::Steady]),
+            _ => rng.pick(&self.styles),
         };
         self.style = Some(style);
         RulePlayer::new(style).choose(view, legal, rng)

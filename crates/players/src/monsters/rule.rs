@@ -24,6 +24,10 @@ pub enum Style {
     Brute,
     /// Away from a monster that hurts it (5 to 7) before towards one that it hurts (4).
     Steady,
+    /// Brute, and further: never sets a trap (1) and never gives way (5 to 7).
+    Reckless,
+    /// Steady, and further: gives way (5 to 7) even where it hurts the other (3), and never goes to meet one (4).
+    Timid,
 }
 
 /// When a status attack is thought to be effective.
@@ -64,8 +68,10 @@ enum Sign {
 }
 
 impl Style {
-    /// All personalities.
+    /// The personalities of the paper.
     pub const ALL: [Style; 3] = [Style::Balanced, Style::Brute, Style::Steady];
+    /// The same further apart.
+    pub const APART: [Style; 3] = [Style::Balanced, Style::Reckless, Style::Timid];
 }
 
 impl RulePlayer {
@@ -77,11 +83,14 @@ impl RulePlayer {
     /// What it does in a turn.
     #[inline]
     pub fn act(self, at: &Situation<'_>) -> Action {
-        if at.trap_is_effective() {
+        if self.style != Style::Reckless && at.trap_is_effective() {
             return Action::TRAP;
         }
         if self.poison_is_effective(at) {
             return Action::STATUS;
+        }
+        if let (Style::Timid, Some(away)) = (self.style, at.away()) {
+            return away;
         }
         let hits = at.hits(at.own.fighter());
         if hits == Sign::Strong {
@@ -91,6 +100,8 @@ impl RulePlayer {
             Style::Balanced => at.attack().or_else(|| at.away()).or_else(|| at.useful(hits)),
             Style::Brute => at.attack().or_else(|| at.useful(hits)).or_else(|| at.away()),
             Style::Steady => at.away().or_else(|| at.attack()).or_else(|| at.useful(hits)),
+            Style::Reckless => at.attack().or_else(|| at.useful(hits)),
+            Style::Timid => at.useful(hits),
         };
         switch.unwrap_or_else(|| at.stronger_hit())
     }

@@ -7,6 +7,6 @@ mod rule;
 mod shipped;
 
 pub(crate) use best_response::player as best_response;
-pub(crate) use rule::{balanced, brute, steady};
+pub(crate) use rule::{balanced, brute, mixed, steady};
 pub use shipped::SHIPPED;
 pub(crate) use shipped::softmax as shipped_softmax;

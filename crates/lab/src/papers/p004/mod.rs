@@ -1,6 +1,7 @@
 //! Paper 004: a learner for a trading card game of monsters.
 
 mod adapt;
+mod apart;
 mod as_printed;
 mod beliefs;
 mod course;
@@ -42,6 +43,7 @@ pub const PAPER: Paper = Paper {
         figure_3::FIGURE_3,
         figure_4::FIGURE_4,
         as_printed::AS_PRINTED,
+        apart::APART,
         parts::PARTS,
         limit::LIMIT,
         stronger::STRONGER,
