@@ -46,7 +46,7 @@ SMALL = (
 )
 
 
-ORDINALS = ("first", "second", "third")
+ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
 def steps(name, game, rules, blocks, opponents, *parts):
@@ -112,7 +112,8 @@ RECIPES = {
     "models/hearts-deep-saito.kfm": ("hearts", "saito-free", DEEP.format(2, 0.3, 33_619_968), "rule", 33_619_968, 1),
     **steps(
         "hearts-deep-standard", "hearts", "standard", 3, "stock+stock+jake",
-        (24_559_616, 51, 0.25, 0.2), (18_022_400, 71, 0.2, 0.4), (43_614_208, 81, 0.4, 0.4), (25_575_424, 91, 0.25, 0.45)
+        (24_559_616, 51, 0.25, 0.2), (18_022_400, 71, 0.2, 0.4), (43_614_208, 81, 0.4, 0.4), (25_575_424, 91, 0.25, 0.45),
+        (11_862_016, 101, 0.25, 0.45), (46_809_088, 111, 0.25, 0.45)
     ),
     "models/hearts-small-falcon.kfm": (
         "hearts", "falcon", SMALL.format("falcon", 19_595_264), "stock+stock+jake", 19_595_264, 1
@@ -120,7 +121,7 @@ RECIPES = {
     "models/hearts-small-standard.kfm": (
         "hearts", "standard", SMALL.format("standard", 14_925_824), "stock+stock+jake", 14_925_824, 1
     ),
-    # Hears what the others play, for search over the large net: it has learned what that one thinks, a step before.
+    # Hears what the others play, for search over the large net: it has learned what that one thought three steps before.
     "models/hearts-listener-standard.kfm": (
         "hearts", "standard",
         "deep:width=256,blocks=2,batch=16384,minibatch=16384,history=on,share=0.3,rate=0.0008,explore=0.2,last-explore=0.05,machine=cuda,"

@@ -70,7 +70,8 @@ impl Cpu {
     }
 
     fn check(&self, rows: Rows<'_>) -> Result<(), MachineError> {
-        check("words a position", rows.stride, words(self.shape.inputs))?;
+        let needed = words(self.shape.inputs);
+        check("words a position", rows.stride.min(needed), needed)?;
         check("words beyond the last position", rows.words.len() % rows.stride.max(1), 0)
     }
 }

@@ -4,7 +4,7 @@ use kirifuda_learn::net::{Encoder, Net, Parts, Player, Shape, words};
 use kirifuda_play::{Game, Rng};
 use rayon::prelude::*;
 
-pub use crate::self_play::Branch;
+pub use crate::self_play::{Branch, Critic};
 use crate::self_play::{Course, Samples, SelfPlay};
 use crate::{League, Lesson, Machine, MachineError, Moments, Rows, Step};
 
@@ -23,6 +23,8 @@ pub struct Options {
     pub span: u64,
     /// Expert iteration: learned are the moves of searched positions instead of those that were made.
     pub branch: Option<Branch>,
+    /// Learned is what a [critic](DmcTraining::with_critic) thinks of the best moves.
+    pub critic: Option<Critic>,
     /// How much of a target is what the deal brought in the end, from 0 to 1; the rest is what the net thought at the seat's
     /// next turns (λ of TD(λ)). 1: Monte Carlo.
     pub trace: f32,
@@ -37,6 +39,7 @@ impl Default for Options {
             explore: (0.11, 0.01),
             span: 1_000_000,
             branch: None,
+            critic: None,
             trace: 1.0,
         }
     }
@@ -70,6 +73,8 @@ pub struct DmcTraining<G: Game, E> {
     play: SelfPlay<G, E>,
     /// Plays in place of the learner, which learns what it thinks of all moves.
     teacher: Option<Box<dyn Machine>>,
+    /// Sees what is hidden.
+    critic: Option<Box<dyn Machine>>,
     /// Plays the earlier self, if any is wanted.
     past: Option<Box<dyn Machine>>,
     pool: Vec<Vec<f32>>,
@@ -93,6 +98,8 @@ pub struct State {
     pub moments: Moments,
     /// Earlier selves.
     pub pool: Vec<Vec<f32>>,
+    /// The critic's weights and running means, where there is one.
+    pub critic: Option<(Vec<f32>, Moments)>,
 }
 
 /// A minibatch.
@@ -101,6 +108,8 @@ struct Scratch {
     words: Vec<u64>,
     moves: Parts,
     targets: Vec<f32>,
+    best: Parts,
+    best_ends: Vec<u32>,
 }
 
 /// The first step of the path of the streams of random numbers that mix samples, and of those that choose earlier selves.
@@ -130,6 +139,7 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
             machine,
             play: SelfPlay::new(),
             teacher: None,
+            critic: None,
             past: None,
             pool: Vec::new(),
             deals: 0,
@@ -151,6 +161,17 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
         Ok(self)
     }
 
+    /// Learns with a [critic](Critic): a net that sees what is [hidden](Encoder::hidden), too. Nothing changes unless
+    /// [asked for](Options::critic).
+    pub fn with_critic(mut self, critic: Box<dyn Machine>) -> Result<Self, MachineError> {
+        let (shape, hidden) = (critic.shape(), self.encoder.hidden());
+        if hidden == 0 || (shape.inputs, shape.outputs) != (self.encoder.inputs() + hidden, self.encoder.outputs()) {
+            return Err(MachineError("a critic that does not see what is hidden, and all else".to_string()));
+        }
+        self.critic = Some(critic);
+        Ok(self)
+    }
+
     /// In the [share of deals](League::past_share) in which an earlier self would sit at all other seats, a net of the same
     /// size with these weights does: the learner becomes an answer to it.
     pub fn with_rival(mut self, weights: Vec<f32>) -> Result<Self, MachineError> {
@@ -168,6 +189,9 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
         if state.pool.iter().any(|weights| weights.len() != length) {
             return Err(MachineError("an earlier self of another size".to_string()));
         }
+        if let (Some(critic), Some((weights, moments))) = (&mut self.critic, &state.critic) {
+            critic.load(weights, Some(moments))?;
+        }
         self.machine.load(&state.weights, Some(&state.moments))?;
         (self.deals, self.steps, self.pool) = (state.deals, state.steps, state.pool);
         Ok(())
@@ -181,6 +205,10 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
             weights: self.machine.weights()?,
             moments: self.machine.moments()?,
             pool: self.pool.clone(),
+            critic: match &mut self.critic {
+                Some(critic) => Some((critic.weights()?, critic.moments()?)),
+                None => None,
+            },
         })
     }
 
@@ -238,6 +266,7 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
             league: &self.league,
             keeps_legal: self.teacher.is_some(),
             branch: self.options.branch,
+            critic: self.options.critic.filter(|_| self.critic.is_some()),
             trace: self.options.trace,
         };
         let past = match (&mut self.past, self.pool.is_empty()) {
@@ -289,7 +318,9 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
             return Ok(());
         }
         Rng::stream(self.seed, &[MIXING, self.deals]).shuffle(&mut order);
-        let (stride, pieces) = (words(self.encoder.inputs()), order.len().div_ceil(self.options.minibatch.max(1)));
+        let hidden = if self.critic.is_some() && self.options.critic.is_some() { self.encoder.hidden() } else { 0 };
+        let (stride, pieces) =
+            (words(self.encoder.inputs() + hidden), order.len().div_ceil(self.options.minibatch.max(1)));
         let rate = self.options.rate_at(self.deals);
         let piece = order.len().div_ceil(pieces);
         let pieces: Vec<&[(u32, u32)]> = order.chunks(piece).collect();
@@ -301,6 +332,20 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
             for scratch in &self.scratch[..group.len()] {
                 self.steps += 1;
                 let (rows, step) = (Rows { words: &scratch.words, stride }, Step { rate, number: self.steps });
+                if let (Some(critic), Some(Critic { forgive, .. })) = (&mut self.critic, self.options.critic) {
+                    // What it thinks before it learns: not what it was told about these very deals.
+                    let (wanted, outputs) = (&mut self.wanted, self.encoder.outputs());
+                    let mut slopes = |values: &[f32], slopes: &mut [f32]| {
+                        values.clone_into(wanted);
+                        made(&scratch.moves, &scratch.targets, outputs, values, slopes)
+                    };
+                    critic.learn(rows, Lesson::Slopes(&mut slopes), step)?;
+                    let wanted = &self.wanted;
+                    let mut slopes =
+                        |values: &[f32], slopes: &mut [f32]| heed(scratch, forgive, wanted, outputs, values, slopes);
+                    self.machine.learn(rows, Lesson::Slopes(&mut slopes), step)?;
+                    continue;
+                }
                 let Some(teacher) = &mut self.teacher else {
                     let lesson = Lesson::Made { moves: &scratch.moves, targets: &scratch.targets };
                     self.machine.learn(rows, lesson, step)?;
@@ -313,6 +358,9 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
             }
         }
         self.loss = self.machine.loss()? / pieces.len() as f64;
+        if let Some(critic) = &mut self.critic {
+            critic.loss()?;
+        }
         if !self.loss.is_finite() {
             return Err(MachineError(
                 "the net has lost its way (the loss is not a number): take a smaller rate".into(),
@@ -320,6 +368,50 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
         }
         Ok(())
     }
+}
+
+/// The mean squared error of the moves that were made, and its slopes.
+fn made(moves: &Parts, targets: &[f32], outputs: usize, values: &[f32], slopes: &mut [f32]) -> f32 {
+    let (mut loss, share) = (0.0, 1.0 / targets.len().max(1) as f32);
+    for (row, &target) in targets.iter().enumerate() {
+        let error = moves.value(row, &values[row * outputs..(row + 1) * outputs]) - target;
+        loss += error * error * share;
+        for &part in moves.of(row) {
+            slopes[row * outputs + usize::from(part)] += 2.0 * error * share;
+        }
+    }
+    loss
+}
+
+/// Rows that one thread looks at together.
+const PIECE: usize = 256;
+
+/// The mean squared difference to what a critic thinks of the best moves, of which `forgive` of what they have in common is left out, and its
+/// slopes.
+fn heed(scratch: &Scratch, forgive: f32, wanted: &[f32], outputs: usize, values: &[f32], slopes: &mut [f32]) -> f32 {
+    let (best, ends, rows) = (&scratch.best, &scratch.best_ends, scratch.best_ends.len());
+    let pieces = slopes.par_chunks_mut(PIECE * outputs).enumerate().map(|(piece, slopes)| {
+        let mut loss = 0.0;
+        for (number, slopes) in slopes.chunks_exact_mut(outputs).enumerate() {
+            let row = piece * PIECE + number;
+            let (start, end) = (if row == 0 { 0 } else { ends[row - 1] as usize }, ends[row] as usize);
+            let place = row * outputs..(row + 1) * outputs;
+            let (values, wanted) = (&values[place.clone()], &wanted[place]);
+            let error = |number| best.value(number, values) - best.value(number, wanted);
+            let share = 1.0 / (end - start).max(1) as f32;
+            let common = forgive * share * (start..end).map(error).sum::<f32>();
+            for number in start..end {
+                let error = error(number) - common;
+                loss += error * error * share / rows as f32;
+                for &part in best.of(number) {
+                    slopes[usize::from(part)] += 2.0 * error * share / rows as f32;
+                }
+            }
+        }
+        loss
+    });
+    // Added up in their order, however many threads there are.
+    pieces.collect::<Vec<f32>>().iter().sum()
 }
 
 /// The mean squared difference to what is wanted, at the parts of legal moves, and its slopes.
@@ -343,11 +435,18 @@ impl Scratch {
         self.words.clear();
         self.moves.clear();
         self.targets.clear();
+        self.best.clear();
+        self.best_ends.clear();
         for &(list, place) in order {
             let (samples, place) = (lists[list as usize], place as usize);
             self.words.extend_from_slice(&samples.words[place * stride..(place + 1) * stride]);
             self.moves.copy(samples.moves.of(place));
             self.targets.push(samples.targets[place]);
+            if let Some(&end) = samples.best_ends.get(place) {
+                let start = if place == 0 { 0 } else { samples.best_ends[place - 1] };
+                (start..end).for_each(|number| self.best.copy(samples.best.of(number as usize)));
+                self.best_ends.push(self.best.len() as u32);
+            }
         }
     }
 }

@@ -28,6 +28,8 @@ pub(crate) struct Course<'a, G: Game> {
     pub keeps_legal: bool,
     /// Play several moves of some positions out, and keep these instead of the move that was made.
     pub branch: Option<Branch>,
+    /// Show a critic what is hidden, and keep the best moves beside that which was made.
+    pub critic: Option<Critic>,
     /// How much of a target is what the deal brought in the end, and not what the net thought at the seat's next turns.
     pub trace: f32,
 }
@@ -43,6 +45,17 @@ pub struct Branch {
     pub width: usize,
     /// How much of the mean error over the moves of a position is forgiven, from 0 to 1: the luck of the deal is common to
     /// them, and says nothing about which is better.
+    pub forgive: f32,
+}
+
+/// A second net that also sees what is hidden learns what the moves that were made brought; the learner comes to think of the good moves of
+/// a position what the critic thinks of them. Where the cards lie is luck that all of them share, so their differences are told by fewer deals
+/// than by the moves that were made alone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Critic {
+    /// At most so many moves, those that the net thinks most of.
+    pub width: usize,
+    /// How much of the mean error over the moves of a position is forgiven, from 0 to 1.
     pub forgive: f32,
 }
 
@@ -83,7 +96,7 @@ impl<G: Game, E: Encoder<G>> SelfPlay<G, E> {
             let own = (number..count).step_by(halves);
             half.chunks.truncate(own.len());
             while half.chunks.len() < own.len() {
-                half.chunks.push(Chunk::new(encoder.clone(), course.league)?);
+                half.chunks.push(Chunk::new(encoder.clone(), course.league, course.critic.is_some())?);
             }
             let has_past = past.is_some();
             half.chunks.par_iter_mut().zip(own.collect::<Vec<_>>()).for_each(|(chunk, place)| {
@@ -96,6 +109,7 @@ impl<G: Game, E: Encoder<G>> SelfPlay<G, E> {
             explore: course.explore,
             keeps_legal: course.keeps_legal,
             branch: course.branch,
+            critic: course.critic,
             trace: course.trace,
         };
         std::thread::scope(|scope| {
@@ -119,6 +133,7 @@ struct Manner {
     explore: f64,
     keeps_legal: bool,
     branch: Option<Branch>,
+    critic: Option<Critic>,
     trace: f32,
 }
 
@@ -168,6 +183,8 @@ impl<G: Game, E: Encoder<G>> Half<G, E> {
 /// Some games, and the moves of the learners in them.
 struct Chunk<G: Game, E> {
     encoder: E,
+    /// Whether positions of the learner also show what is hidden.
+    reveals: bool,
     stride: usize,
     outputs: usize,
     /// First those of the deals, then those that search them.
@@ -213,13 +230,16 @@ pub(crate) struct Samples {
     pub words: Vec<u64>,
     pub moves: Parts,
     pub targets: Vec<f32>,
+    /// For a critic: the best moves of each position, and where they end.
+    pub best: Parts,
+    pub best_ends: Vec<u32>,
     owners: Vec<(u32, Seat)>,
     /// What the net thought of the position, with what was known before it; and whether another move than its own was made.
     thoughts: Vec<(f32, bool)>,
 }
 
 impl<G: Game, E: Encoder<G>> Chunk<G, E> {
-    fn new(encoder: E, league: &League<G>) -> Result<Self, MachineError> {
+    fn new(encoder: E, league: &League<G>, reveals: bool) -> Result<Self, MachineError> {
         let players = league.players.iter().map(|maker| maker()).collect::<Result<_, _>>();
         let questions = || Questions {
             games: Vec::new(),
@@ -229,7 +249,8 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
             parts: Parts::new(),
         };
         Ok(Chunk {
-            stride: words(encoder.inputs()),
+            stride: words(encoder.inputs() + if reveals { encoder.hidden() } else { 0 }),
+            reveals,
             outputs: encoder.outputs(),
             encoder,
             games: Vec::new(),
@@ -249,7 +270,9 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
     }
 
     fn deal(&mut self, course: &Course<'_, G>, first: u64, count: usize, has_past: bool) {
-        let Samples { words, moves, targets, owners, thoughts } = &mut self.samples;
+        let Samples { words, moves, targets, best, best_ends, owners, thoughts } = &mut self.samples;
+        best.clear();
+        best_ends.clear();
         thoughts.clear();
         words.clear();
         moves.clear();
@@ -309,6 +332,10 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
                 let mut row = Row::new(&mut questions.words[start..]);
                 self.encoder.position(view, &mut row);
                 debug_assert_eq!(row.len(), self.encoder.inputs(), "the bits that the encoder says");
+                if self.reveals && asked == 0 {
+                    self.encoder.reveal(game, seat, &mut row);
+                    debug_assert_eq!(row.len(), self.encoder.inputs() + self.encoder.hidden(), "the bits that it says");
+                }
                 self.encoder.moves(view, &self.legal, &mut questions.parts);
                 questions.actions.extend_from_slice(&self.legal);
                 questions.ends.push(questions.actions.len() as u32);
@@ -386,6 +413,14 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
                         samples.moves.copy(&self.union);
                     } else {
                         samples.moves.copy(questions.parts.of(chosen));
+                    }
+                    if let Some(critic) = manner.critic {
+                        self.tried.clear();
+                        self.tried.extend((first..end).map(|choice| (questions.parts.value(choice, outputs), choice)));
+                        self.tried.sort_by(|a, b| b.0.total_cmp(&a.0));
+                        self.tried.truncate(critic.width.max(2));
+                        self.tried.iter().for_each(|&(_, choice)| samples.best.copy(questions.parts.of(choice)));
+                        samples.best_ends.push(samples.best.len() as u32);
                     }
                     let known = self.encoder.known(game.view(seat));
                     samples.targets.push(-known);

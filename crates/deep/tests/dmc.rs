@@ -5,11 +5,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use kirifuda_deep::dmc::{Branch, DmcTraining, Options, shape};
+use kirifuda_deep::dmc::{Branch, Critic, DmcTraining, Options, shape};
 use kirifuda_deep::{Cpu, League};
 use kirifuda_games::cards::Card;
 use kirifuda_games::plain_tricks::{PlainTricks, Rules, View};
-use kirifuda_learn::net::{Encoder, Parts, Row};
+use kirifuda_learn::net::{Encoder, Parts, Row, Shape};
 use kirifuda_play::{Actions, Fault, Game, Policy, Rng, Seat, Uniform, play_out};
 
 /// Hand and trick: enough to learn that high cards win.
@@ -37,6 +37,14 @@ impl Encoder<PlainTricks> for Sight {
     fn parts(&self, _: View<'_>, card: Card, parts: &mut Parts) {
         parts.add(card.index());
     }
+    fn hidden(&self) -> usize {
+        3 * 52
+    }
+    fn reveal(&self, game: &PlainTricks, seat: Seat, row: &mut Row<'_>) {
+        for steps in 1..4 {
+            row.put(game.view(Seat((seat.0 + steps) % 4)).hand().packed(), 52);
+        }
+    }
     fn outcome(&self, game: &PlainTricks, seat: Seat) -> f32 {
         game.payoff(seat) / 3.25 - 1.0
     }
@@ -52,6 +60,7 @@ const OPTIONS: Options = Options {
     explore: (0.1, 0.02),
     span: 12 * 256,
     branch: None,
+    critic: None,
     trace: 1.0,
 };
 /// Half of the positions are searched, so that there are about as many lessons a deal.
@@ -60,13 +69,22 @@ const SEARCHED: Options = Options { branch: Some(Branch { chance: 0.5, width: 3,
 /// Half of a target is what the net thinks later.
 const TRACED: Options = Options { trace: 0.5, ..OPTIONS };
 
+/// A critic sees the hands of the others.
+const CRITIC: Options = Options { critic: Some(Critic { width: 6, forgive: 0.8 }), trace: 0.5, ..OPTIONS };
+
 fn training(league: League<PlainTricks>) -> DmcTraining<PlainTricks, Sight> {
     training_by(OPTIONS, league)
 }
 
 fn training_by(options: Options, league: League<PlainTricks>) -> DmcTraining<PlainTricks, Sight> {
     let machine = Cpu::new(shape::<PlainTricks, _>(&Sight, 32, 1), 15, 1);
-    DmcTraining::new(Rules, Sight, options, league, Box::new(machine), 1).unwrap()
+    let training = DmcTraining::new(Rules, Sight, options, league, Box::new(machine), 1).unwrap();
+    let seen = shape::<PlainTricks, _>(&Sight, 32, 1);
+    let all = Shape { inputs: seen.inputs + Sight.hidden(), ..seen };
+    match options.critic {
+        Some(_) => training.with_critic(Box::new(Cpu::new(all, 45, 2))).unwrap(),
+        None => training,
+    }
 }
 
 /// Tricks of a player at one seat against three that play anything.
@@ -103,11 +121,12 @@ fn a_net_that_plays_against_itself_learns_to_take_tricks() {
 }
 
 #[test]
-fn a_net_learns_from_searched_positions_and_from_its_own_later_thoughts() {
-    for options in [SEARCHED, TRACED] {
+fn a_net_learns_from_searched_positions_from_its_own_later_thoughts_and_from_a_critic() {
+    for options in [SEARCHED, TRACED, CRITIC] {
         let mut training = training_by(options, League::alone());
         let before = tricks(&mut training.player().unwrap());
-        for _ in 0..12 {
+        // A critic has to learn first.
+        for _ in 0..if options.critic.is_some() { 24 } else { 12 } {
             training.batch().unwrap();
         }
         let after = tricks(&mut training.player().unwrap());
@@ -117,7 +136,7 @@ fn a_net_learns_from_searched_positions_and_from_its_own_later_thoughts() {
 
 #[test]
 fn neither_threads_nor_a_break_change_a_bit() {
-    for options in [OPTIONS, SEARCHED, TRACED] {
+    for options in [OPTIONS, SEARCHED, TRACED, CRITIC] {
         bits_are_the_same(options);
     }
 }

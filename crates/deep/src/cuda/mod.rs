@@ -233,6 +233,10 @@ impl Cuda {
     /// From bits to outputs that still lack their bias; keeps what learning needs.
     fn forward(&mut self, rows: Rows<'_>) -> Result<(), MachineError> {
         let (count, width, sizes) = (rows.len(), self.shape.width, self.sizes);
+        if self.room.bits.len() < rows.words.len() {
+            // Rows may have more bits than this net sees.
+            self.room.bits = zeros(&self.card, self.room.rows.max(count) * rows.stride)?;
+        }
         self.card.stream.memcpy_htod(rows.words, &mut self.room.bits).map_err(fail)?;
         let (card, room) = (&self.card, &self.room);
         let at = |slice: &CudaSlice<u16>| address(card, slice);

@@ -45,6 +45,15 @@ pub trait Encoder<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
+    /// Bits that show what is hidden from the seat to move, behind those of the position: for the critic of a training, never for a player. 0 where
+    /// there are none.
+    fn hidden(&self) -> usize {
+        0
+    }
+
+    /// Writes them.
+    fn reveal(&self, _game: &G, _seat: Seat, _row: &mut Row<'_>) {}
+
     /// How much of the outcome is known beforehand: learned is what is left of it. The same for all moves of a position.
     fn known(&self, _view: G::View<'_>) -> f32 {
         0.0

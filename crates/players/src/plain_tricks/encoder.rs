@@ -39,6 +39,18 @@ impl Encoder<PlainTricks> for PlainEncoder {
         }
     }
 
+    /// The hands of the others.
+    fn hidden(&self) -> usize {
+        3 * 52
+    }
+
+    fn reveal(&self, game: &PlainTricks, seat: Seat, row: &mut Row<'_>) {
+        let [_, others @ ..] = from(seat, game.view(seat).others());
+        for other in others {
+            row.put(game.view(other).hand().packed(), 52);
+        }
+    }
+
     fn parts(&self, _: View<'_>, card: Card, parts: &mut Parts) {
         parts.add(card.index());
     }

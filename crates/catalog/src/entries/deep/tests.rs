@@ -192,3 +192,16 @@ fn a_net_goes_on_with_the_history_of_play_and_thinks_at_first_what_it_thought() 
         let _ = std::fs::remove_file(path);
     }
 }
+
+#[cfg(feature = "deep-cpu")]
+#[test]
+fn a_critic_learns_along_and_is_refused_where_it_sees_nothing_more() {
+    use kirifuda_games::monsters::Monsters;
+
+    let (with, without) = (",critic=on", "");
+    assert_ne!(taught::<PlainTricks>(with, 40).unwrap(), taught::<PlainTricks>(without, 40).unwrap());
+    let why = taught::<Monsters>(with, 0).unwrap_err();
+    assert!(why.contains("critic=on") && why.contains("leave it out"), "{why}");
+    let why = taught::<PlainTricks>(",critic=on,searched=0.5", 0).unwrap_err();
+    assert!(why.contains("`searched`"), "{why}");
+}

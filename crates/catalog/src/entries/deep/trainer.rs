@@ -2,7 +2,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use kirifuda_arena::Maker;
-use kirifuda_deep::dmc::{Branch, DmcTraining, Options, State};
+use kirifuda_deep::dmc::{Branch, Critic, DmcTraining, Options, State};
 use kirifuda_deep::{League, Moments};
 use kirifuda_learn::model::Model;
 use kirifuda_learn::net::{Encoder, Player as NetPlayer, Shape};
@@ -58,12 +58,23 @@ pub(super) const SETTINGS: &[Setting] = &[
         "expert iteration: the share of positions whose moves are played out from the same cards; these are learned \
          instead of the moves that were made",
     ),
-    Setting::whole("tried", 2..=1000, "6", "with `searched`: at most so many moves of a position, the best by the net"),
+    Setting::switch(
+        CRITIC,
+        "off",
+        "a second net, which also sees what is hidden, learns what the moves brought, and the net what that one thinks of \
+         the best moves; in games that have bits for it",
+    ),
+    Setting::whole(
+        "tried",
+        2..=1000,
+        "6",
+        "with `searched` or `critic`: at most so many moves of a position, the best by the net",
+    ),
     Setting::real(
         "forgive",
         0.0..=1.0,
         "0.8",
-        "with `searched`: how much of the luck that all moves of a position share is left out",
+        "with `searched` or `critic`: how much of the luck that all moves of a position share is left out",
     ),
     Setting::whole("snapshot-every", 1..=1_000_000_000_000, "1000000", "self-play: deals between two stored opponents"),
     Setting::whole(
@@ -90,6 +101,10 @@ pub(super) const SETTINGS: &[Setting] = &[
 ];
 
 const HISTORY: &str = "history";
+const CRITIC: &str = "critic";
+const CRITIC_WEIGHTS: &str = "critic_weights";
+const CRITIC_FIRST: &str = "critic_first_moments";
+const CRITIC_SECOND: &str = "critic_second_moments";
 const FIRST: &str = "first_moments";
 const SECOND: &str = "second_moments";
 const POOL: &str = "pool";
@@ -115,7 +130,18 @@ impl<G: Listed> Plan<G> {
     fn training(self, weights: &[f32]) -> Result<DmcTraining<G, G::Sight>, String> {
         let Plan { rules, seed, sight, shape, options, league, teacher, rival, build, .. } = self;
         let net = build(shape, weights)?;
+        let critic = match options.critic {
+            Some(_) => {
+                // It begins as the net, and learns to use what it sees beyond it.
+                let all = Shape { inputs: shape.inputs + sight.hidden(), ..shape };
+                Some(build(all, &all.grown(shape, weights).ok_or(MISFIT)?)?)
+            }
+            None => None,
+        };
         let mut training = DmcTraining::new(rules, sight, options, league, net, seed).map_err(|why| why.to_string())?;
+        if let Some(critic) = critic {
+            training = training.with_critic(critic).map_err(|why| why.to_string())?;
+        }
         if let Some((shape, weights)) = teacher {
             training = training.with_teacher(build(shape, &weights)?).map_err(|why| why.to_string())?;
         }
@@ -137,6 +163,7 @@ pub(super) fn draft<G: Listed>(order: &Order<'_, G>, settings: &mut Settings<'_>
         explore: (settings.real("explore")?, settings.real("last-explore")?),
         span: settings.whole("span")?,
         branch: branch(settings)?,
+        critic: critic::<G>(settings, &sight)?,
         trace: if settings.is_given("trace") { settings.real("trace")? as f32 } else { 1.0 },
     };
     let opposition = Opposition::<G>::read_league(order.rules, order.opponents)?;
@@ -206,7 +233,7 @@ pub(super) fn idle(key: &str, _: &Settings<'_>) -> String {
     let why = match key {
         "share" => "with `--opponents mirror` the learner sits everywhere",
         "past" => "it is for players of the list as opponents; `share` says it for `self-play` and a `rival`",
-        "tried" | "forgive" => "it is for positions that are `searched`",
+        "tried" | "forgive" => "it is for positions that are `searched`, and for a `critic`",
         _ => "it is for `--opponents self-play`",
     };
     format!(": {why}; leave it out")
@@ -226,6 +253,20 @@ fn branch(settings: &mut Settings<'_>) -> Result<Option<Branch>, String> {
     }
     let (width, forgive) = (settings.whole("tried")?, settings.real("forgive")? as f32);
     Ok(Some(Branch { chance, width, forgive }))
+}
+
+/// Whether a critic is heard, and how.
+fn critic<G: Listed>(settings: &mut Settings<'_>, sight: &G::Sight) -> Result<Option<Critic>, String> {
+    if !settings.is_given(CRITIC) || !settings.on_off(CRITIC)? {
+        return Ok(None);
+    }
+    if sight.hidden() == 0 {
+        return Err("`critic=on`: what nets see of this game has no bits for what is hidden; leave it out".to_string());
+    }
+    if settings.text("teacher") != NONE || settings.is_given("searched") {
+        return Err("`critic` goes neither with `teacher` nor with `searched`: give one of them".to_string());
+    }
+    Ok(Some(Critic { width: settings.whole("tried")?, forgive: settings.real("forgive")? as f32 }))
 }
 
 /// No model.
@@ -291,6 +332,14 @@ impl<G: Listed> Learn<G> for Deep<G> {
             weights: saved.numbers(WEIGHTS)?,
             moments: Moments { first: saved.numbers(FIRST)?, second: saved.numbers(SECOND)? },
             pool: saved.numbers(POOL)?.chunks(length).map(<[f32]>::to_vec).collect(),
+            critic: match plan.options.critic {
+                Some(_) => {
+                    let moments =
+                        Moments { first: saved.numbers(CRITIC_FIRST)?, second: saved.numbers(CRITIC_SECOND)? };
+                    Some((saved.numbers(CRITIC_WEIGHTS)?, moments))
+                }
+                None => None,
+            },
         };
         let lists = [&state.weights, &state.moments.first, &state.moments.second];
         if lists.into_iter().chain(&state.pool).any(|list| list.len() != length) {
@@ -330,11 +379,18 @@ impl<G: Listed> Learn<G> for Deep<G> {
 
     fn checkpoint<'a>(&'a self, model: Model<'a>) -> Result<Model<'a>, String> {
         let state = self.training.borrow_mut().state().map_err(|why| why.to_string())?;
-        Ok(model
+        let model = model
             .with(WEIGHTS, state.weights)
             .with(FIRST, state.moments.first)
             .with(SECOND, state.moments.second)
             .with(POOL, state.pool.concat())
-            .with_state(STEPS, state.steps))
+            .with_state(STEPS, state.steps);
+        Ok(match state.critic {
+            Some((weights, moments)) => model
+                .with(CRITIC_WEIGHTS, weights)
+                .with(CRITIC_FIRST, moments.first)
+                .with(CRITIC_SECOND, moments.second),
+            None => model,
+        })
     }
 }

@@ -54,6 +54,15 @@ impl Encoder<Daifugo> for DaifugoEncoder {
         Some(DaifugoEncoder::LONG)
     }
 
+    /// The hands of the others.
+    fn hidden(&self) -> usize {
+        position::HANDS
+    }
+
+    fn reveal(&self, game: &Daifugo, seat: Seat, row: &mut Row<'_>) {
+        position::write_hands(game, game.view(seat), row);
+    }
+
     #[inline]
     fn parts(&self, view: View<'_>, meld: Meld, parts: &mut Parts) {
         parts::add(view, meld, parts);

@@ -1,9 +1,9 @@
 //! The bits of a position, block after block. The table in `docs/games/daifugo.md` is their contract: another meaning is
 //! another layout.
 
-use kirifuda_games::daifugo::{Cards, DECK_SIZE, Kind, Meld, PLAYERS, RANKS, View};
+use kirifuda_games::daifugo::{Cards, DECK_SIZE, Daifugo, Kind, Meld, PLAYERS, RANKS, View};
 use kirifuda_learn::net::Row;
-use kirifuda_play::Seat;
+use kirifuda_play::{Game, Seat};
 
 use super::super::features::{column, losers};
 use super::super::outlook::{Outlook, counts};
@@ -188,6 +188,19 @@ fn by_strength(cards: Cards, reversed: bool) -> u64 {
     let bytes = bits.swap_bytes();
     let nibbles = (bytes >> 4 & 0x0F0F_0F0F_0F0F_0F0F) | (bytes & 0x0F0F_0F0F_0F0F_0F0F) << 4;
     nibbles >> (64 - 4 * RANKS)
+}
+
+/// The bits of the hands of the others, for a critic.
+pub(super) const HANDS: usize = OTHERS * (DECK_SIZE + 4 * RANKS);
+
+/// Writes the hands of the others, as cards and by strength.
+pub(super) fn write_hands(game: &Daifugo, view: View<'_>, row: &mut Row<'_>) {
+    let players = usize::from(view.rules().players);
+    for steps in 1..=OTHERS {
+        let hand = if steps < players { game.view(view.after(steps)).hand() } else { Cards::EMPTY };
+        row.put(hand.bits(), DECK_SIZE);
+        row.put(by_strength(hand, view.is_revolution()), 4 * RANKS);
+    }
 }
 
 /// Unseen cards, the joker among them, that are stronger than the best own one; none when that is the joker.
