@@ -23,8 +23,6 @@ pub struct Options {
     pub span: u64,
     /// Expert iteration: learned are the moves of searched positions instead of those that were made.
     pub branch: Option<Branch>,
-    /// Learned is what a [critic](DmcTraining::with_critic) thinks of the best moves.
-    pub critic: Option<Critic>,
     /// How much of a target is what the deal brought in the end, from 0 to 1; the rest is what the net thought at the seat's
     /// next turns (λ of TD(λ)). 1: Monte Carlo.
     pub trace: f32,
@@ -39,7 +37,6 @@ impl Default for Options {
             explore: (0.11, 0.01),
             span: 1_000_000,
             branch: None,
-            critic: None,
             trace: 1.0,
         }
     }
@@ -73,8 +70,8 @@ pub struct DmcTraining<G: Game, E> {
     play: SelfPlay<G, E>,
     /// Plays in place of the learner, which learns what it thinks of all moves.
     teacher: Option<Box<dyn Machine>>,
-    /// Sees what is hidden.
-    critic: Option<Box<dyn Machine>>,
+    /// Sees what is hidden, and how it is heeded.
+    critic: Option<(Box<dyn Machine>, Critic)>,
     /// Plays the earlier self, if any is wanted.
     past: Option<Box<dyn Machine>>,
     pool: Vec<Vec<f32>>,
@@ -161,14 +158,13 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
         Ok(self)
     }
 
-    /// Learns with a [critic](Critic): a net that sees what is [hidden](Encoder::hidden), too. Nothing changes unless
-    /// [asked for](Options::critic).
-    pub fn with_critic(mut self, critic: Box<dyn Machine>) -> Result<Self, MachineError> {
+    /// Learns from a [critic](Critic): a net that sees what is [hidden](Encoder::hidden), too.
+    pub fn with_critic(mut self, critic: Box<dyn Machine>, how: Critic) -> Result<Self, MachineError> {
         let (shape, hidden) = (critic.shape(), self.encoder.hidden());
         if hidden == 0 || (shape.inputs, shape.outputs) != (self.encoder.inputs() + hidden, self.encoder.outputs()) {
             return Err(MachineError("a critic that does not see what is hidden, and all else".to_string()));
         }
-        self.critic = Some(critic);
+        self.critic = Some((critic, how));
         Ok(self)
     }
 
@@ -189,8 +185,10 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
         if state.pool.iter().any(|weights| weights.len() != length) {
             return Err(MachineError("an earlier self of another size".to_string()));
         }
-        if let (Some(critic), Some((weights, moments))) = (&mut self.critic, &state.critic) {
-            critic.load(weights, Some(moments))?;
+        match (&mut self.critic, &state.critic) {
+            (Some((critic, _)), Some((weights, moments))) => critic.load(weights, Some(moments))?,
+            (None, None) => {}
+            _ => return Err(MachineError("a critic on one side only".to_string())),
         }
         self.machine.load(&state.weights, Some(&state.moments))?;
         (self.deals, self.steps, self.pool) = (state.deals, state.steps, state.pool);
@@ -206,7 +204,7 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
             moments: self.machine.moments()?,
             pool: self.pool.clone(),
             critic: match &mut self.critic {
-                Some(critic) => Some((critic.weights()?, critic.moments()?)),
+                Some((critic, _)) => Some((critic.weights()?, critic.moments()?)),
                 None => None,
             },
         })
@@ -266,7 +264,7 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
             league: &self.league,
             keeps_legal: self.teacher.is_some(),
             branch: self.options.branch,
-            critic: self.options.critic.filter(|_| self.critic.is_some()),
+            critic: self.critic.as_ref().map(|(_, how)| *how),
             trace: self.options.trace,
         };
         let past = match (&mut self.past, self.pool.is_empty()) {
@@ -318,7 +316,7 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
             return Ok(());
         }
         Rng::stream(self.seed, &[MIXING, self.deals]).shuffle(&mut order);
-        let hidden = if self.critic.is_some() && self.options.critic.is_some() { self.encoder.hidden() } else { 0 };
+        let hidden = if self.critic.is_some() { self.encoder.hidden() } else { 0 };
         let (stride, pieces) =
             (words(self.encoder.inputs() + hidden), order.len().div_ceil(self.options.minibatch.max(1)));
         let rate = self.options.rate_at(self.deals);
@@ -332,7 +330,7 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
             for scratch in &self.scratch[..group.len()] {
                 self.steps += 1;
                 let (rows, step) = (Rows { words: &scratch.words, stride }, Step { rate, number: self.steps });
-                if let (Some(critic), Some(Critic { forgive, .. })) = (&mut self.critic, self.options.critic) {
+                if let Some((critic, Critic { forgive, .. })) = &mut self.critic {
                     // What it thinks before it learns: not what it was told about these very deals.
                     let (wanted, outputs) = (&mut self.wanted, self.encoder.outputs());
                     let mut slopes = |values: &[f32], slopes: &mut [f32]| {
@@ -342,7 +340,7 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
                     critic.learn(rows, Lesson::Slopes(&mut slopes), step)?;
                     let wanted = &self.wanted;
                     let mut slopes =
-                        |values: &[f32], slopes: &mut [f32]| heed(scratch, forgive, wanted, outputs, values, slopes);
+                        |values: &[f32], slopes: &mut [f32]| heed(scratch, *forgive, wanted, outputs, values, slopes);
                     self.machine.learn(rows, Lesson::Slopes(&mut slopes), step)?;
                     continue;
                 }
@@ -358,7 +356,7 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
             }
         }
         self.loss = self.machine.loss()? / pieces.len() as f64;
-        if let Some(critic) = &mut self.critic {
+        if let Some((critic, _)) = &mut self.critic {
             critic.loss()?;
         }
         if !self.loss.is_finite() {

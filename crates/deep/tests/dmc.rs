@@ -60,7 +60,6 @@ const OPTIONS: Options = Options {
     explore: (0.1, 0.02),
     span: 12 * 256,
     branch: None,
-    critic: None,
     trace: 1.0,
 };
 /// Half of the positions are searched, so that there are about as many lessons a deal.
@@ -70,19 +69,22 @@ const SEARCHED: Options = Options { branch: Some(Branch { chance: 0.5, width: 3,
 const TRACED: Options = Options { trace: 0.5, ..OPTIONS };
 
 /// A critic sees the hands of the others.
-const CRITIC: Options = Options { critic: Some(Critic { width: 6, forgive: 0.8 }), trace: 0.5, ..OPTIONS };
+const CRITIC: Critic = Critic { width: 6, forgive: 0.8 };
 
 fn training(league: League<PlainTricks>) -> DmcTraining<PlainTricks, Sight> {
-    training_by(OPTIONS, league)
+    training_by(OPTIONS, None, league)
 }
 
-fn training_by(options: Options, league: League<PlainTricks>) -> DmcTraining<PlainTricks, Sight> {
-    let machine = Cpu::new(shape::<PlainTricks, _>(&Sight, 32, 1), 15, 1);
-    let training = DmcTraining::new(Rules, Sight, options, league, Box::new(machine), 1).unwrap();
+fn training_by(
+    options: Options,
+    critic: Option<Critic>,
+    league: League<PlainTricks>,
+) -> DmcTraining<PlainTricks, Sight> {
     let seen = shape::<PlainTricks, _>(&Sight, 32, 1);
+    let training = DmcTraining::new(Rules, Sight, options, league, Box::new(Cpu::new(seen, 15, 1)), 1).unwrap();
     let all = Shape { inputs: seen.inputs + Sight.hidden(), ..seen };
-    match options.critic {
-        Some(_) => training.with_critic(Box::new(Cpu::new(all, 45, 2))).unwrap(),
+    match critic {
+        Some(how) => training.with_critic(Box::new(Cpu::new(all, 45, 2)), how).unwrap(),
         None => training,
     }
 }
@@ -122,27 +124,27 @@ fn a_net_that_plays_against_itself_learns_to_take_tricks() {
 
 #[test]
 fn a_net_learns_from_searched_positions_from_its_own_later_thoughts_and_from_a_critic() {
-    for options in [SEARCHED, TRACED, CRITIC] {
-        let mut training = training_by(options, League::alone());
+    for (options, critic) in [(SEARCHED, None), (TRACED, None), (TRACED, Some(CRITIC))] {
+        let mut training = training_by(options, critic, League::alone());
         let before = tricks(&mut training.player().unwrap());
         // A critic has to learn first.
-        for _ in 0..if options.critic.is_some() { 24 } else { 12 } {
+        for _ in 0..if critic.is_some() { 24 } else { 12 } {
             training.batch().unwrap();
         }
         let after = tricks(&mut training.player().unwrap());
-        assert!(after > before + 0.5, "{options:?}: {before} tricks, then {after}");
+        assert!(after > before + 0.5, "{options:?} {critic:?}: {before} tricks, then {after}");
     }
 }
 
 #[test]
 fn neither_threads_nor_a_break_change_a_bit() {
-    for options in [OPTIONS, SEARCHED, TRACED, CRITIC] {
-        bits_are_the_same(options);
+    for (options, critic) in [(OPTIONS, None), (SEARCHED, None), (TRACED, None), (TRACED, Some(CRITIC))] {
+        bits_are_the_same(options, critic);
     }
 }
 
-fn bits_are_the_same(options: Options) {
-    let training = |league| training_by(options, league);
+fn bits_are_the_same(options: Options, critic: Option<Critic>) {
+    let training = |league| training_by(options, critic, league);
     let weights = |threads: usize, broken: bool| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
@@ -249,4 +251,13 @@ fn a_rival_sits_at_the_other_seats_and_does_not_learn() {
     assert!((3 * among_rivals..=5 * among_rivals).contains(&alone), "{alone}, {among_rivals}");
     let why = training(League::alone()).with_rival(vec![0.0; 3]).err().unwrap();
     assert!(why.to_string().contains("another size"), "{why}");
+}
+
+#[test]
+fn a_critic_must_see_what_is_hidden_and_is_never_left_behind() {
+    let seen = shape::<PlainTricks, _>(&Sight, 32, 1);
+    let blind = Cpu::new(seen, 15, 1);
+    assert!(training(League::alone()).with_critic(Box::new(blind), CRITIC).is_err());
+    let state = training_by(OPTIONS, Some(CRITIC), League::alone()).state().unwrap();
+    assert!(training(League::alone()).restore(state).is_err(), "a state with a critic for a training without");
 }

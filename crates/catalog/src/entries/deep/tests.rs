@@ -127,6 +127,7 @@ fn deep_monte_carlo_never_saves_less_than_it_has_learned() {
         sight,
         shape,
         options: dmc::Options { batch: 16, minibatch: 64, ..dmc::Options::default() },
+        critic: None,
         league: League::alone(),
         from: None,
         teacher: None,

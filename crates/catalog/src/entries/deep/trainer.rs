@@ -117,6 +117,8 @@ pub(super) struct Plan<G: Listed> {
     pub sight: G::Sight,
     pub shape: Shape,
     pub options: Options,
+    /// How a critic is heeded, if there is one.
+    pub critic: Option<Critic>,
     pub league: League<G>,
     /// Weights to start from instead of chance.
     pub from: Option<Vec<f32>>,
@@ -128,19 +130,15 @@ pub(super) struct Plan<G: Listed> {
 impl<G: Listed> Plan<G> {
     /// A training whose net has these weights.
     fn training(self, weights: &[f32]) -> Result<DmcTraining<G, G::Sight>, String> {
-        let Plan { rules, seed, sight, shape, options, league, teacher, rival, build, .. } = self;
+        let Plan { rules, seed, sight, shape, options, critic, league, teacher, rival, build, .. } = self;
         let net = build(shape, weights)?;
-        let critic = match options.critic {
-            Some(_) => {
-                // It begins as the net, and learns to use what it sees beyond it.
-                let all = Shape { inputs: shape.inputs + sight.hidden(), ..shape };
-                Some(build(all, &all.grown(shape, weights).ok_or(MISFIT)?)?)
-            }
-            None => None,
-        };
+        let hidden = sight.hidden();
         let mut training = DmcTraining::new(rules, sight, options, league, net, seed).map_err(|why| why.to_string())?;
-        if let Some(critic) = critic {
-            training = training.with_critic(critic).map_err(|why| why.to_string())?;
+        if let Some(how) = critic {
+            // It begins as the net, and learns to use what it sees beyond it.
+            let all = Shape { inputs: shape.inputs + hidden, ..shape };
+            let critic = build(all, &all.grown(shape, weights).ok_or(MISFIT)?)?;
+            training = training.with_critic(critic, how).map_err(|why| why.to_string())?;
         }
         if let Some((shape, weights)) = teacher {
             training = training.with_teacher(build(shape, &weights)?).map_err(|why| why.to_string())?;
@@ -163,9 +161,9 @@ pub(super) fn draft<G: Listed>(order: &Order<'_, G>, settings: &mut Settings<'_>
         explore: (settings.real("explore")?, settings.real("last-explore")?),
         span: settings.whole("span")?,
         branch: branch(settings)?,
-        critic: critic::<G>(settings, &sight)?,
         trace: if settings.is_given("trace") { settings.real("trace")? as f32 } else { 1.0 },
     };
+    let critic = critic::<G>(settings, &sight)?;
     let opposition = Opposition::<G>::read_league(order.rules, order.opponents)?;
     let text = opposition.text();
     let mut league = League::alone();
@@ -225,7 +223,7 @@ pub(super) fn draft<G: Listed>(order: &Order<'_, G>, settings: &mut Settings<'_>
         }
     };
     let (rules, seed, layout) = (order.rules.clone(), order.seed, sight.layout());
-    let plan = Plan { rules, seed, sight, shape, options, league, from, teacher, rival, build };
+    let plan = Plan { rules, seed, sight, shape, options, critic, league, from, teacher, rival, build };
     Ok(Draft::of::<Deep<G>>(plan, layout, shape.length(), text))
 }
 
@@ -332,7 +330,7 @@ impl<G: Listed> Learn<G> for Deep<G> {
             weights: saved.numbers(WEIGHTS)?,
             moments: Moments { first: saved.numbers(FIRST)?, second: saved.numbers(SECOND)? },
             pool: saved.numbers(POOL)?.chunks(length).map(<[f32]>::to_vec).collect(),
-            critic: match plan.options.critic {
+            critic: match plan.critic {
                 Some(_) => {
                     let moments =
                         Moments { first: saved.numbers(CRITIC_FIRST)?, second: saved.numbers(CRITIC_SECOND)? };
