@@ -1,6 +1,6 @@
 use pulp::{Arch, Simd, WithSimd};
 
-use super::bytes::{Bytes, add_dots, write_normal, write_rectified};
+use super::bytes::{Bytes, SHORT_BITS, Shorts, add_dots, write_normal, write_rectified};
 use super::vectors::{each_bit, normalise};
 use super::{Layer, Net, Shape, words};
 
@@ -106,14 +106,15 @@ impl Panels {
     }
 }
 
-/// The matrices of the blocks in bytes, in the order of the layers.
+/// The first layer in whole numbers, and the matrices of the blocks in bytes, in the order of the layers.
 #[derive(Debug)]
-pub(super) struct Sketch(Vec<Bytes>);
+pub(super) struct Sketch(Shorts, Vec<Bytes>);
 
 impl Sketch {
     pub fn new(shape: Shape, weights: &[f32]) -> Sketch {
         let inner = (0..shape.blocks).flat_map(|block| [Layer::Inner(block), Layer::Outer(block)]);
-        Sketch(inner.map(|layer| Bytes::new(&weights[shape.place(layer)], shape.size(layer))).collect())
+        let first = Shorts::new(&weights[shape.place(Layer::Input)], (shape.inputs, shape.width));
+        Sketch(first, inner.map(|layer| Bytes::new(&weights[shape.place(layer)], shape.size(layer))).collect())
     }
 }
 
@@ -182,15 +183,21 @@ fn tile<S: Simd>(
     input.resize(all / SIDE * width, [0.0; SIDE]);
     set.clear();
     ends.clear();
+    let mut most = 0;
     for bits in rows.chunks_exact(words) {
+        let before = set.len();
         each_bit(words, |word| bits[word], |bit| set.push(bit as u32));
         ends.push(set.len());
+        most = most.max(set.len() - before);
     }
-    begin(simd, first, set, ends, wide, stream);
+    match sketch {
+        Some(Sketch(shorts, _)) if most <= SHORT_BITS => shorts.begin(simd, set, ends, wide, stream),
+        _ => begin(simd, first, set, ends, wide, stream),
+    }
     let mut block = 0;
     while block < shape.blocks {
         let bias = &weights[shape.place(Layer::Bias(block))];
-        if let Some(Sketch(matrices)) = sketch {
+        if let Some(Sketch(_, matrices)) = sketch {
             let (to_inner, to_outer) = (&matrices[2 * block], &matrices[2 * block + 1]);
             bytes.resize(all * to_inner.depth, 0);
             steps.resize(all, 0.0);
@@ -447,6 +454,24 @@ mod tests {
             }
         }
     }
+    #[test]
+    fn a_glance_at_more_bits_than_whole_numbers_can_hold_is_near_too() {
+        let shape = Shape { inputs: 640, width: 40, blocks: 1, outputs: 7 };
+        let net = Net::new(shape, shape.weights(300, 4)).unwrap();
+        let (mut glance, mut look) = <(Passes, Passes)>::default();
+        // Few bits, and all but a few.
+        for bits in [0x0011_2200_0500_0081u64, 0xFFF7_FFFF_FFDF_FFFF] {
+            let rows: Vec<u64> = (0..30u32).map(|word| bits.rotate_left(word)).collect();
+            net.glance_at_many(&rows, &mut glance);
+            net.look_at_many(&rows, &mut look);
+            for position in 0..3 {
+                for (found, right) in glance.outputs(position)[..7].iter().zip(look.outputs(position)) {
+                    assert!((found - right).abs() < 0.01, "{found} and {right}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn a_glance_is_near_and_the_same_on_every_machine() {
         for (width, outputs) in [(24, 5), (64, 52), (136, 40)] {

@@ -1,5 +1,7 @@
 //! Products of bytes: what the layers behind the first cost when many positions are seen at a glance.
 
+use pulp::Simd;
+
 use super::bulk::{PANEL, SIDE};
 use super::vectors::normalise;
 
@@ -128,11 +130,128 @@ pub(super) fn write_normal(
         let out = &mut bytes[row * depth..row * depth + width];
         let mut place = 0;
         while place < width {
-            // All are above 0 then, so that what is cut off rounds to the nearest.
-            out[place] = (normal[place] * scale + (f32::from(MIDDLE) + 0.5)) as i32 as u8;
+            out[place] = nearest(normal[place] * scale + f32::from(MIDDLE));
             place += 1;
         }
         row += 1;
+    }
+}
+
+/// The nearest byte to a number from 0 to 255; of two the even one. Added to 2^23, a number has its whole part in its last bits: unlike a conversion,
+/// that needs no comparisons.
+#[inline(always)]
+fn nearest(number: f32) -> u8 {
+    (number + 8_388_608.0).to_bits() as u8
+}
+
+/// The first layer in whole numbers of 16 bits: sums of them are the same in any order.
+#[derive(Debug)]
+pub(super) struct Shorts {
+    /// The columns of a strip lie at [`SHORT_STRIP`] · strip · inputs, bit after bit, the last strip filled up with zeros.
+    strips: Vec<i16>,
+    /// What 1 is worth in each column.
+    scales: Vec<f32>,
+    always: Vec<f32>,
+    inputs: usize,
+}
+
+/// Columns that lie together: four of the widest vectors hold their sums.
+const SHORT_STRIP: usize = 128;
+/// So many bits may be set: no sum of their weights is too large.
+pub(super) const SHORT_BITS: usize = 400;
+
+impl Shorts {
+    pub fn new(weights: &[f32], (inputs, width): (usize, usize)) -> Shorts {
+        let (bits, always) = weights.split_at(inputs * width);
+        let wide = width.next_multiple_of(SHORT_STRIP);
+        let mut scales = vec![1.0; wide];
+        let mut column = Vec::with_capacity(inputs);
+        for (number, scale) in scales[..width].iter_mut().enumerate() {
+            column.clear();
+            column.extend(bits.iter().skip(number).step_by(width).map(|weight| weight.abs()));
+            column.sort_unstable_by(|a, b| b.total_cmp(a));
+            // Half a step more for each, by which it may be rounded up.
+            let most: f32 = column.iter().take(SHORT_BITS).sum();
+            *scale = (most / (f32::from(i16::MAX) - 0.5 * SHORT_BITS as f32)).max(f32::MIN_POSITIVE);
+        }
+        let mut strips = Vec::with_capacity(inputs * wide);
+        for start in (0..wide).step_by(SHORT_STRIP) {
+            for row in bits.chunks_exact(width) {
+                let place = |column: usize| {
+                    row.get(column).map_or(0, |weight| (weight / scales[column]).round_ties_even() as i16)
+                };
+                strips.extend((start..start + SHORT_STRIP).map(place));
+            }
+        }
+        let mut always = always.to_vec();
+        always.resize(wide, 0.0);
+        Shorts { strips, scales, always, inputs }
+    }
+
+    /// What the first layer makes of positions: the bits that are set, position after position, and where those of each end.
+    #[inline(always)]
+    pub fn begin<S: Simd>(&self, simd: S, set: &[u32], ends: &[usize], wide: usize, stream: &mut [f32]) {
+        let mut start = 0;
+        while start < wide {
+            let strip = &self.strips[start * self.inputs..][..SHORT_STRIP * self.inputs];
+            match S::I16_LANES {
+                32 => self.columns::<S, 4>(simd, strip, set, ends, start, wide, stream),
+                16 => self.columns::<S, 8>(simd, strip, set, ends, start, wide, stream),
+                8 => self.columns::<S, 16>(simd, strip, set, ends, start, wide, stream),
+                _ => self.columns::<S, SHORT_STRIP>(simd, strip, set, ends, start, wide, stream),
+            }
+            start += SHORT_STRIP;
+        }
+    }
+
+    /// A strip of `N` vectors.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn columns<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        strip: &[i16],
+        set: &[u32],
+        ends: &[usize],
+        start: usize,
+        wide: usize,
+        stream: &mut [f32],
+    ) {
+        let across = SHORT_STRIP.min(wide - start);
+        let (scales, always) = (&self.scales[start..start + across], &self.always[start..start + across]);
+        let mut whole = [0i16; SHORT_STRIP];
+        let (mut begin, mut position) = (0, 0);
+        while position < ends.len() {
+            let mut sums = [simd.splat_i16s(0); N];
+            let set = &set[begin..ends[position]];
+            let mut number = 0;
+            while number < set.len() {
+                let at = set[number] as usize * SHORT_STRIP;
+                let (weights, _) = S::as_simd_i16s(&strip[at..at + SHORT_STRIP]);
+                let weights = &weights[..N];
+                let mut vector = 0;
+                while vector < N {
+                    sums[vector] = simd.add_i16s(sums[vector], weights[vector]);
+                    vector += 1;
+                }
+                number += 1;
+            }
+            let (held, _) = S::as_mut_simd_i16s(&mut whole);
+            let held = &mut held[..N];
+            let mut vector = 0;
+            while vector < N {
+                held[vector] = sums[vector];
+                vector += 1;
+            }
+            let out = &mut stream[position * wide + start..][..across];
+            let mut place = 0;
+            while place < across {
+                out[place] = f32::from(whole[place]).mul_add(scales[place], always[place]);
+                place += 1;
+            }
+            begin = ends[position];
+            position += 1;
+        }
     }
 }
 
@@ -191,7 +310,7 @@ pub(super) fn write_rectified(
         let out = &mut bytes[row * depth..row * depth + width];
         let mut place = 0;
         while place < width {
-            out[place] = (values[place] * scale + 0.5) as i32 as u8;
+            out[place] = nearest(values[place] * scale);
             place += 1;
         }
         row += 1;

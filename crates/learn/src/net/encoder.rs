@@ -45,10 +45,16 @@ pub trait Encoder<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Bits that show what is hidden from the seat to move, behind those of the position: for the critic of a training, never for a player. 0 where
-    /// there are none.
+    /// Bits that show what is hidden from the seat to move, behind those of the position: for the critic of a training, and for nets that learn
+    /// to guess them; never for a player. 0 where there are none.
     fn hidden(&self) -> usize {
         0
+    }
+
+    /// How many of the hidden bits say who holds what: holders × things, at the beginning and holder by holder. Who holds a thing is one of
+    /// them, or none where it is not hidden. The other hidden bits stand for themselves.
+    fn holders(&self) -> (usize, usize) {
+        (0, 0)
     }
 
     /// Writes them.
