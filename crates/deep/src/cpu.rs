@@ -1,5 +1,5 @@
 use burn::tensor::{Device, Tensor, TensorData, activation};
-use kirifuda_learn::net::{Layer, Shape, words};
+use kirifuda_learn::net::{Layer, Net, Passes, Shape, words};
 use rayon::prelude::*;
 
 use crate::adam::descend;
@@ -16,6 +16,8 @@ pub struct Cpu {
     moments: Moments,
     /// The weights behind the input layer once more, layer by layer.
     layers: Vec<Tensor<2>>,
+    /// The net as it plays, since it learned last: several times as fast as burn.
+    player: Option<Net>,
     loss: f64,
 }
 
@@ -40,7 +42,7 @@ impl Cpu {
     fn of(shape: Shape, weights: Vec<f32>) -> Cpu {
         let moments = zero(shape);
         let layers = layers(shape, &weights);
-        Cpu { shape, weights, moments, layers, loss: 0.0 }
+        Cpu { shape, weights, moments, layers, player: None, loss: 0.0 }
     }
 
     /// What the input layer makes of positions.
@@ -87,7 +89,27 @@ impl Machine for Cpu {
 
     fn values(&mut self, rows: Rows<'_>, out: &mut Vec<f32>) -> Result<(), MachineError> {
         self.check(rows)?;
-        let pieces = each(rows, |piece| read(forward(self.shape, &self.layers, self.stream(piece))));
+        if self.player.is_none() {
+            self.player = Net::new(self.shape, self.weights.as_slice());
+        }
+        let player = self.player.as_ref().ok_or_else(|| MachineError("a net of another size".to_string()))?;
+        let (needed, inputs) = (words(self.shape.inputs), self.shape.inputs);
+        let pieces = each(rows, |piece| {
+            let mut own = Vec::with_capacity(piece.len() * needed);
+            for number in 0..piece.len() {
+                own.extend_from_slice(&piece.row(number)[..needed]);
+                // Bits behind the last input mean nothing.
+                if let (Some(last), 1..) = (own.last_mut(), inputs % 64) {
+                    *last &= (1 << (inputs % 64)) - 1;
+                }
+            }
+            let mut passes = Passes::default();
+            player.look_at_many(&own, &mut passes);
+            let mut values = Vec::with_capacity(piece.len() * self.shape.outputs);
+            // They are filled up to whole vectors.
+            (0..piece.len()).for_each(|number| values.extend_from_slice(&passes.outputs(number)[..self.shape.outputs]));
+            Ok(values)
+        });
         out.clear();
         for piece in pieces {
             out.extend_from_slice(&piece?);
@@ -133,6 +155,7 @@ impl Machine for Cpu {
         }
         if let Some(sum) = sum {
             descend(&mut self.weights, &sum, &mut self.moments, step);
+            self.player = None;
             self.layers = layers(self.shape, &self.weights);
         }
         Ok(())
@@ -158,6 +181,7 @@ impl Machine for Cpu {
         }
         self.moments = moments.cloned().unwrap_or_else(|| zero(self.shape));
         self.weights = weights.to_vec();
+        self.player = None;
         self.layers = layers(self.shape, weights);
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Deep Monte Carlo.
 
 use kirifuda_learn::net::{Encoder, Net, Parts, Player, Shape, words};
+use kirifuda_play::math::single;
 use kirifuda_play::{Game, Rng};
 use rayon::prelude::*;
 
@@ -26,6 +27,8 @@ pub struct Options {
     /// How much of a target is what the deal brought in the end, from 0 to 1; the rest is what the net thought at the seat's
     /// next turns (λ of TD(λ)). 1: Monte Carlo.
     pub trace: f32,
+    /// Learn to guess what is hidden, instead of what moves are worth, at so many of the positions. Positions of one deal are much alike.
+    pub guessed: Option<f64>,
 }
 
 impl Default for Options {
@@ -38,6 +41,7 @@ impl Default for Options {
             span: 1_000_000,
             branch: None,
             trace: 1.0,
+            guessed: None,
         }
     }
 }
@@ -124,7 +128,8 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
         seed: u64,
     ) -> Result<Self, MachineError> {
         let shape = machine.shape();
-        if shape.inputs != encoder.inputs() || shape.outputs != encoder.outputs() {
+        let outputs = if options.guessed.is_some() { encoder.hidden() } else { encoder.outputs() };
+        if outputs == 0 || (shape.inputs, shape.outputs) != (encoder.inputs(), outputs) {
             return Err(MachineError(format!("a net of another size than that of `{}`", encoder.layout())));
         }
         Ok(DmcTraining {
@@ -150,8 +155,8 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
     /// Learns from a net, larger or smaller, that knows the game: it plays, and the learner comes to think of all legal moves
     /// what the teacher thinks of them. (Distillation.)
     pub fn with_teacher(mut self, teacher: Box<dyn Machine>) -> Result<Self, MachineError> {
-        let (own, other) = (self.machine.shape(), teacher.shape());
-        if (own.inputs, own.outputs) != (other.inputs, other.outputs) {
+        let other = teacher.shape();
+        if (self.encoder.inputs(), self.encoder.outputs()) != (other.inputs, other.outputs) {
             return Err(MachineError("a teacher that sees something else".to_string()));
         }
         self.teacher = Some(teacher);
@@ -262,9 +267,10 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
             deals: self.options.batch,
             explore: self.options.explore_at(self.deals),
             league: &self.league,
-            keeps_legal: self.teacher.is_some(),
+            keeps_legal: self.teacher.is_some() && self.options.guessed.is_none(),
             branch: self.options.branch,
             critic: self.critic.as_ref().map(|(_, how)| *how),
+            guessed: self.options.guessed,
             trace: self.options.trace,
         };
         let past = match (&mut self.past, self.pool.is_empty()) {
@@ -316,7 +322,8 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
             return Ok(());
         }
         Rng::stream(self.seed, &[MIXING, self.deals]).shuffle(&mut order);
-        let hidden = if self.critic.is_some() { self.encoder.hidden() } else { 0 };
+        let guesses = self.options.guessed.is_some();
+        let hidden = if self.critic.is_some() || guesses { self.encoder.hidden() } else { 0 };
         let (stride, pieces) =
             (words(self.encoder.inputs() + hidden), order.len().div_ceil(self.options.minibatch.max(1)));
         let rate = self.options.rate_at(self.deals);
@@ -341,6 +348,13 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
                     let wanted = &self.wanted;
                     let mut slopes =
                         |values: &[f32], slopes: &mut [f32]| heed(scratch, *forgive, wanted, outputs, values, slopes);
+                    self.machine.learn(rows, Lesson::Slopes(&mut slopes), step)?;
+                    continue;
+                }
+                if guesses {
+                    let (inputs, holders) = (self.encoder.inputs(), self.encoder.holders());
+                    let mut slopes =
+                        |values: &[f32], slopes: &mut [f32]| guess(rows, inputs, holders, hidden, values, slopes);
                     self.machine.learn(rows, Lesson::Slopes(&mut slopes), step)?;
                     continue;
                 }
@@ -404,6 +418,48 @@ fn heed(scratch: &Scratch, forgive: f32, wanted: &[f32], outputs: usize, values:
                 for &part in best.of(number) {
                     slopes[usize::from(part)] += 2.0 * error * share / rows as f32;
                 }
+            }
+        }
+        loss
+    });
+    // Added up in their order, however many threads there are.
+    pieces.collect::<Vec<f32>>().iter().sum()
+}
+
+/// How unlikely a net that guesses what is hidden makes what is so: the mean, over positions, of the sum of the logarithms of who holds what and of
+/// the bits that stand for themselves, and its slopes.
+fn guess(
+    rows: Rows<'_>,
+    inputs: usize,
+    (holders, things): (usize, usize),
+    hidden: usize,
+    values: &[f32],
+    slopes: &mut [f32],
+) -> f32 {
+    let share = 1.0 / rows.len().max(1) as f32;
+    let pieces = slopes.par_chunks_mut(PIECE * hidden).enumerate().map(|(piece, slopes)| {
+        let mut loss = 0.0;
+        for (number, slopes) in slopes.chunks_exact_mut(hidden).enumerate() {
+            let row = piece * PIECE + number;
+            let (bits, values) = (rows.row(row), &values[row * hidden..(row + 1) * hidden]);
+            let is_so = |place: usize| bits[(inputs + place) / 64] >> ((inputs + place) % 64) & 1 == 1;
+            for thing in 0..things {
+                let place = |holder: usize| holder * things + thing;
+                let Some(holder) = (0..holders).find(|&holder| is_so(place(holder))) else { continue };
+                let highest = (0..holders).map(|holder| values[place(holder)]).fold(f32::NEG_INFINITY, f32::max);
+                let all: f32 = (0..holders).map(|holder| single::exp(values[place(holder)] - highest)).sum();
+                for other in 0..holders {
+                    let likely = single::exp(values[place(other)] - highest) / all;
+                    slopes[place(other)] = share * (likely - if other == holder { 1.0 } else { 0.0 });
+                }
+                loss += share * (single::ln(all) + highest - values[place(holder)]);
+            }
+            for place in holders * things..hidden {
+                let (value, target) = (values[place], if is_so(place) { 1.0 } else { 0.0 });
+                let away = single::exp(-value.abs());
+                let likely = if value < 0.0 { away / (1.0 + away) } else { 1.0 / (1.0 + away) };
+                slopes[place] = share * (likely - target);
+                loss += share * (value.max(0.0) - value * target + single::ln(1.0 + away));
             }
         }
         loss

@@ -30,6 +30,8 @@ pub(crate) struct Course<'a, G: Game> {
     pub branch: Option<Branch>,
     /// Show a critic what is hidden, and keep the best moves beside that which was made.
     pub critic: Option<Critic>,
+    /// Show what is hidden to who learns to guess it, at so many of the positions.
+    pub guessed: Option<f64>,
     /// How much of a target is what the deal brought in the end, and not what the net thought at the seat's next turns.
     pub trace: f32,
 }
@@ -96,7 +98,8 @@ impl<G: Game, E: Encoder<G>> SelfPlay<G, E> {
             let own = (number..count).step_by(halves);
             half.chunks.truncate(own.len());
             while half.chunks.len() < own.len() {
-                half.chunks.push(Chunk::new(encoder.clone(), course.league, course.critic.is_some())?);
+                let reveals = course.critic.is_some() || course.guessed.is_some();
+                half.chunks.push(Chunk::new(encoder.clone(), course.league, reveals)?);
             }
             let has_past = past.is_some();
             half.chunks.par_iter_mut().zip(own.collect::<Vec<_>>()).for_each(|(chunk, place)| {
@@ -110,6 +113,7 @@ impl<G: Game, E: Encoder<G>> SelfPlay<G, E> {
             keeps_legal: course.keeps_legal,
             branch: course.branch,
             critic: course.critic,
+            guessed: course.guessed,
             trace: course.trace,
         };
         std::thread::scope(|scope| {
@@ -134,6 +138,7 @@ struct Manner {
     keeps_legal: bool,
     branch: Option<Branch>,
     critic: Option<Critic>,
+    guessed: Option<f64>,
     trace: f32,
 }
 
@@ -401,6 +406,7 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
                 };
                 let chosen = any.unwrap_or(best.0);
                 let game = &mut self.games[place as usize];
+                let learns = learns && manner.guessed.is_none_or(|share| self.rngs[place as usize].chance(share));
                 if let (true, None, Turn::Seat(seat)) = (learns, manner.branch, game.turn()) {
                     let samples = &mut self.samples;
                     let row = &questions.words[number * self.stride..(number + 1) * self.stride];

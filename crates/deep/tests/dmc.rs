@@ -40,6 +40,9 @@ impl Encoder<PlainTricks> for Sight {
     fn hidden(&self) -> usize {
         3 * 52
     }
+    fn holders(&self) -> (usize, usize) {
+        (3, 52)
+    }
     fn reveal(&self, game: &PlainTricks, seat: Seat, row: &mut Row<'_>) {
         for steps in 1..4 {
             row.put(game.view(Seat((seat.0 + steps) % 4)).hand().packed(), 52);
@@ -61,9 +64,13 @@ const OPTIONS: Options = Options {
     span: 12 * 256,
     branch: None,
     trace: 1.0,
+    guessed: None,
 };
 /// Half of the positions are searched, so that there are about as many lessons a deal.
 const SEARCHED: Options = Options { branch: Some(Branch { chance: 0.5, width: 3, forgive: 0.8 }), ..OPTIONS };
+
+/// What is hidden is learned.
+const GUESSED: Options = Options { guessed: Some(0.5), ..OPTIONS };
 
 /// Half of a target is what the net thinks later.
 const TRACED: Options = Options { trace: 0.5, ..OPTIONS };
@@ -134,6 +141,60 @@ fn a_net_learns_from_searched_positions_from_its_own_later_thoughts_and_from_a_c
         let after = tricks(&mut training.player().unwrap());
         assert!(after > before + 0.5, "{options:?} {critic:?}: {before} tricks, then {after}");
     }
+}
+
+/// The same, and who has shown to have none of which cards.
+#[derive(Clone)]
+struct Voids;
+
+impl Encoder<PlainTricks> for Voids {
+    fn layout(&self) -> &'static str {
+        "voids"
+    }
+    fn inputs(&self) -> usize {
+        156 + 3 * 52
+    }
+    fn active(&self) -> usize {
+        30
+    }
+    fn outputs(&self) -> usize {
+        52
+    }
+    fn position(&self, view: View<'_>, row: &mut Row<'_>) {
+        Sight.position(view, row);
+        view.others().into_iter().for_each(|other| row.put(view.excluded(other).packed(), 52));
+    }
+    fn parts(&self, _: View<'_>, card: Card, parts: &mut Parts) {
+        parts.add(card.index());
+    }
+    fn hidden(&self) -> usize {
+        Sight.hidden()
+    }
+    fn holders(&self) -> (usize, usize) {
+        (3, 52)
+    }
+    fn reveal(&self, game: &PlainTricks, seat: Seat, row: &mut Row<'_>) {
+        Sight.reveal(game, seat, row);
+    }
+}
+
+#[test]
+fn a_net_learns_who_holds_what() {
+    let seen = shape::<PlainTricks, _>(&Voids, 32, 1);
+    let net = |outputs, seed| Box::new(Cpu::new(Shape { outputs, ..seen }, 30, seed));
+    let training = |outputs| DmcTraining::new(Rules, Voids, GUESSED, League::alone(), net(outputs, 3), 1);
+    let mut training_of = training(Voids.hidden()).unwrap().with_teacher(net(52, 1)).unwrap();
+    training_of.batch().unwrap();
+    // Some 21 hidden cards, each with one of three: nobody knows.
+    let first = training_of.loss();
+    for _ in 0..15 {
+        training_of.batch().unwrap();
+    }
+    let last = training_of.loss();
+    assert!((20.0..30.0).contains(&first), "{first} at first");
+    assert!(last < first - 0.5, "{first}, then {last}");
+    assert!(training_of.player().is_err(), "it cannot play");
+    assert!(training(52).is_err(), "a net for moves");
 }
 
 #[test]

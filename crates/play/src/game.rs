@@ -200,6 +200,17 @@ pub trait Retrace: Imagine {
 pub trait Worlds<G: Game> {
     /// One of them, each equally likely, in bounded time.
     fn draw(&mut self, rng: &mut Rng) -> G;
+
+    /// Takes in a guess at what is hidden, in the order that the game's encoder of nets has: how much likelier than not each thing is,
+    /// all above 0. False where the game cannot use one.
+    fn guess(&mut self, _odds: &[f32]) -> bool {
+        false
+    }
+
+    /// One of them by the guess, if there is one, and how likely it was to be drawn; where that is not known, 1.
+    fn draw_guessed(&mut self, rng: &mut Rng) -> (G, f64) {
+        (self.draw(rng), 1.0)
+    }
 }
 
 /// Games that are judged by more than the payoff.

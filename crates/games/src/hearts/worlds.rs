@@ -2,7 +2,7 @@ use kirifuda_play::{Game, Imagine, Retrace, Rng, Seat, Worlds};
 
 use super::{Direction, Hearts, PASSED, Phase, View};
 use crate::cards::{Card, CardSet};
-use crate::tricks::{Hidden, PLAYERS};
+use crate::tricks::{Hidden, Leaning, PLAYERS};
 
 /// The deals that agree with what one seat has seen.
 ///
@@ -17,6 +17,15 @@ pub struct HeartsWorlds {
     hidden: Hidden,
     /// What the giver to this seat gave.
     received: CardSet,
+    guess: Option<Box<Guess>>,
+}
+
+/// How likely each of the others holds what, and passed what.
+#[derive(Clone)]
+struct Guess {
+    hands: Leaning,
+    /// The odds of each card to have been passed first, second or third, if its holder got it from another.
+    passed: [[f64; 52]; PASSED],
 }
 
 impl HeartsWorlds {
@@ -33,12 +42,17 @@ impl HeartsWorlds {
         for other in others {
             template.given[other.index()] = [Card::TWO_OF_CLUBS; PASSED];
         }
-        HeartsWorlds { template, seat: view.seat(), others, hidden, received: view.received() }
+        HeartsWorlds { template, seat: view.seat(), others, hidden, received: view.received(), guess: None }
     }
 
     /// False when nothing agrees with the view (it was made up outside).
     pub(super) fn exist(&self) -> bool {
         self.hidden.count() > 0
+    }
+
+    /// The cards of which three were passed to a seat.
+    fn passed_among(&self, world: &Hearts, receiver: Seat) -> CardSet {
+        if receiver == self.seat { self.received } else { world.table.first_hand(receiver) }
     }
 
     /// Draws what the others have given while cards are still being given.
@@ -60,12 +74,67 @@ impl Worlds<Hearts> for HeartsWorlds {
                 (_, None) => {}
                 (Phase::Pass(_), _) => Self::draw_given(&mut world, giver, rng),
                 (_, Some(receiver)) => {
-                    let among = if receiver == self.seat { self.received } else { world.table.first_hand(receiver) };
-                    world.given[giver.index()] = random_cards(among, rng);
+                    world.given[giver.index()] = random_cards(self.passed_among(&world, receiver), rng);
                 }
             }
         }
         world
+    }
+
+    /// First how much likelier than not each of the others, from the left, holds each card; then each card to have been passed first,
+    /// second or third by who gave it. While cards are passed nothing is known, and the guess does not count.
+    fn guess(&mut self, odds: &[f32]) -> bool {
+        let (hands, passed) = odds.split_at((PLAYERS - 1) * 52);
+        let unknown = matches!(self.template.phase, Phase::Pass(_));
+        let odds = |odds: &[f32], place: usize| if unknown { 1.0 } else { f64::from(odds[place]) };
+        self.guess = Some(Box::new(Guess {
+            hands: Leaning::new(&self.hidden, |receiver, card| odds(hands, receiver * 52 + card.index())),
+            passed: std::array::from_fn(|turn| std::array::from_fn(|card| odds(passed, turn * 52 + card))),
+        }));
+        true
+    }
+
+    fn draw_guessed(&mut self, rng: &mut Rng) -> (Hearts, f64) {
+        let Some(guess) = &self.guess else { return (self.draw(rng), 1.0) };
+        let mut world = self.template.clone();
+        let mut likely = world.table.deal_leaning(self.seat, &guess.hands, rng);
+        for &giver in &self.others {
+            match (world.phase, world.direction.receiver(giver)) {
+                (_, None) => {}
+                (Phase::Pass(_), _) => {
+                    Self::draw_given(&mut world, giver, rng);
+                    let count = world.view(giver).count_given(giver);
+                    likely /= (0..count).map(|turn| (13 - turn) as f64).product::<f64>();
+                }
+                (_, Some(receiver)) => {
+                    let (cards, chance) = guess.cards(self.passed_among(&world, receiver), rng);
+                    world.given[giver.index()] = cards;
+                    likely *= chance;
+                }
+            }
+        }
+        (world, likely)
+    }
+}
+
+impl Guess {
+    /// Three cards of a set, one after the other by the odds, and how likely they were.
+    fn cards(&self, mut among: CardSet, rng: &mut Rng) -> ([Card; PASSED], f64) {
+        let (mut cards, mut likely) = ([Card::TWO_OF_CLUBS; PASSED], 1.0);
+        for (place, odds) in cards.iter_mut().zip(&self.passed) {
+            let all: f64 = among.into_iter().map(|card| odds[card.index()]).sum();
+            let mut left = rng.unit() * all;
+            for card in among {
+                *place = card;
+                left -= odds[card.index()];
+                if left < 0.0 {
+                    break;
+                }
+            }
+            likely *= odds[place.index()] / all;
+            among = among.without(*place);
+        }
+        (cards, likely)
     }
 }
 

@@ -22,7 +22,7 @@ pub struct Hidden {
     count: Option<u128>,
 }
 
-const MAX: usize = 5;
+pub(super) const MAX: usize = 5;
 type Rooms = [u8; MAX];
 
 #[derive(Clone, Debug)]
@@ -105,6 +105,16 @@ impl Hidden {
             None => u128::from(self.rooms.iter().all(|&room| room == 0)),
             Some(class) => fill(class, &self.rooms),
         })
+    }
+
+    /// What each receiver holds for certain, the room left for the other cards, and the number of receivers.
+    pub(super) fn certain(&self) -> ([CardSet; MAX], [u8; MAX], usize) {
+        (self.certain, self.rooms, self.receivers)
+    }
+
+    /// The other cards, by who may hold them, as bits.
+    pub(super) fn open(&self) -> impl Iterator<Item = (u8, CardSet)> {
+        self.classes.iter().map(|class| (class.holders, class.cards))
     }
 
     /// Deals: `out[r]` becomes what receiver `r` holds.

@@ -5,6 +5,7 @@
 mod bids;
 mod form;
 mod hidden;
+mod leaning;
 pub(crate) mod notation;
 pub(crate) mod numbers;
 mod table;
@@ -15,6 +16,7 @@ mod worlds;
 pub use bids::{Action, Bids};
 pub use form::{Form, NoTrump, SpadesTrump, TurnedUp};
 pub use hidden::Hidden;
+pub(crate) use leaning::Leaning;
 pub use table::{PLAYERS, Table, TableView};
 pub use trick::Trick;
 pub use why_not::WhyNot;

@@ -1,6 +1,6 @@
 use kirifuda_play::{Rng, Seat};
 
-use super::{Form, Hidden, NoTrump, Trick, WhyNot};
+use super::{Form, Hidden, Leaning, NoTrump, Trick, WhyNot};
 use crate::cards::{Card, CardSet, Suit};
 
 /// Players at a table of tricks.
@@ -127,7 +127,20 @@ impl<F: Form> Table<F> {
         // The last place is the stock's.
         let mut hands = [CardSet::EMPTY; PLAYERS];
         hidden.draw(rng, &mut hands);
-        for (other, hand) in self.view(seat).others().into_iter().zip(hands) {
+        self.set_others(seat, &hands);
+    }
+
+    /// The same by odds: how likely it was.
+    pub(crate) fn deal_leaning(&mut self, seat: Seat, leaning: &Leaning, rng: &mut Rng) -> f64 {
+        let mut hands = [CardSet::EMPTY; PLAYERS];
+        let likely = leaning.draw(rng, &mut hands);
+        self.set_others(seat, &hands);
+        likely
+    }
+
+    #[inline]
+    fn set_others(&mut self, seat: Seat, hands: &[CardSet]) {
+        for (other, &hand) in self.view(seat).others().into_iter().zip(hands) {
             self.set_hand(other, hand);
         }
     }

@@ -1,4 +1,4 @@
-use kirifuda_play::{Actions, Game, Retrace, Rng, Seat, Turn, Worlds};
+use kirifuda_play::{Actions, Game, Retrace, Rng, Seat, Turn, Worlds, math};
 
 use super::desk::Desk;
 use super::until::Until;
@@ -9,12 +9,16 @@ use crate::net::{Encoder, Net, Row, words};
 /// Worlds that agree with what a seat has seen, and how likely each is after what the others have played.
 ///
 /// Worlds are kept from turn to turn: those that agree with what happened since are weighed by the new moves only, and fresh
-/// ones are drawn beside them. Uniform draws that still agree are uniform draws of what agrees now, so both count alike.
+/// ones are drawn beside them. Uniform draws that still agree are uniform draws of what agrees now, so both count alike. Where a
+/// net guesses what is hidden, likelier worlds are drawn more often, and each counts by how likely it is over how likely it was to be
+/// drawn (importance sampling): the better the guess, the more the worlds that are drawn count alike.
 #[derive(Clone)]
 pub struct Belief<G: Game> {
     worlds: Vec<G>,
     /// How likely each world makes what was played, by world, seat and kind, as logarithms.
     logs: Vec<f32>,
+    /// How likely each was to be drawn, as a logarithm.
+    drawn: Vec<f32>,
     /// The weight of each world, the largest 1.
     weights: Vec<f32>,
     total: f64,
@@ -65,14 +69,32 @@ pub(super) struct Ears<'a, G: Game, E> {
     pub options: &'a Options,
     /// A net's number in units of the game.
     pub factor: f32,
+    /// A guess at what is hidden; empty where there is none.
+    pub odds: &'a [f32],
 }
 
 /// Where fresh worlds of a turn come from.
 pub(super) struct Hearing<G: Retrace> {
     source: G::Worlds,
     /// One that was drawn to see what happened.
-    first: Option<G>,
+    first: Option<(G, f32)>,
     me: Seat,
+    /// Whether worlds are drawn by a guess.
+    guessed: bool,
+}
+
+impl<G: Retrace> Hearing<G> {
+    /// A world, and how likely it was to be drawn, as a logarithm.
+    fn draw(&mut self, rng: &mut Rng) -> (G, f32) {
+        if let Some(first) = self.first.take() {
+            return first;
+        }
+        if !self.guessed {
+            return (self.source.draw(rng), 0.0);
+        }
+        let (world, likely) = self.source.draw_guessed(rng);
+        (world, math::ln(likely) as f32)
+    }
 }
 
 /// Moves that are weighed together: as many as a net looks at in one go. The time is looked at in between.
@@ -82,9 +104,9 @@ const PATIENCE: u32 = 16;
 
 impl<G: Retrace> Belief<G> {
     pub(super) fn new(kinds: usize) -> Belief<G> {
-        let (worlds, logs, weights, moves, row, notes) = Default::default();
+        let (worlds, logs, drawn, weights, moves, row, notes) = Default::default();
         let desk = Desk::default();
-        Belief { worlds, logs, weights, total: 0.0, seats: 0, kinds, moves, row, notes, desk, legal: None }
+        Belief { worlds, logs, drawn, weights, total: 0.0, seats: 0, kinds, moves, row, notes, desk, legal: None }
     }
 
     /// Forgets everything.
@@ -125,14 +147,17 @@ impl<G: Retrace> Belief<G> {
     ) -> Hearing<G> {
         let mut kept = self.legal.take().unwrap_or_default();
         let mut source = G::worlds(view);
-        let first = source.draw(rng);
+        let guessed = !ears.odds.is_empty() && source.guess(ears.odds);
+        let mut hearing: Hearing<G> = Hearing { source, first: None, me, guessed };
+        let (first, likely) = hearing.draw(rng);
         self.seats = first.seats();
         let mut dealt = first.retrace(&mut kept.moves);
         self.keep(&mut kept, &first, &mut dealt, me, ears, until, rng);
         self.moves.clone_from(&kept.moves);
         write(ears.encoder, view, &mut self.row);
         self.legal = Some(kept);
-        Hearing { source, first: Some(first), me }
+        hearing.first = Some((first, likely));
+        hearing
     }
 
     /// Draws and weighs fresh worlds until there are `count` or the time is over.
@@ -148,11 +173,12 @@ impl<G: Retrace> Belief<G> {
         self.notes.clear();
         let mut missed = 0;
         while self.worlds.len() < count && missed < PATIENCE {
-            let world = hearing.first.take().unwrap_or_else(|| hearing.source.draw(rng));
+            let (world, likely) = hearing.draw(rng);
             let mut game = world.retrace(&mut kept.moves);
             match self.hear(&mut game, &mut kept, hearing.me, ears, rng) {
                 true => {
                     self.worlds.push(world);
+                    self.drawn.push(likely);
                     missed = 0;
                 }
                 false => missed += 1,
@@ -193,17 +219,21 @@ impl<G: Retrace> Belief<G> {
         }
         let old = std::mem::take(&mut self.worlds);
         let logs = std::mem::take(&mut self.logs);
+        let drawn = std::mem::take(&mut self.drawn);
         if !same {
             return;
         }
         self.desk.clear();
         self.notes.clear();
         let size = self.seats * self.kinds;
+        let mut met = 0;
         for (number, mut world) in old.into_iter().enumerate() {
+            met += 1;
             let place = self.logs.len();
             self.logs.extend_from_slice(&logs[number * size..(number + 1) * size]);
             if self.hear_on(&mut world, kept, before, me, ears, rng, place) {
                 self.worlds.push(world);
+                self.drawn.push(drawn[number]);
             } else {
                 self.logs.truncate(place);
             }
@@ -215,6 +245,11 @@ impl<G: Retrace> Belief<G> {
             }
         }
         self.weigh(kept, ears);
+        if !ears.odds.is_empty() {
+            // Among what agrees now they were as much likelier to be drawn as worlds that do not were drawn, too.
+            let share = ln(self.worlds.len() as f32 / met as f32);
+            self.drawn.iter_mut().for_each(|drawn| *drawn -= share);
+        }
     }
 
     /// Listens to all moves of a fresh world, with logarithms of its own.
@@ -306,8 +341,8 @@ impl<G: Retrace> Belief<G> {
     fn sum_up(&mut self, options: &Options) {
         let size = self.seats * self.kinds;
         self.weights.clear();
-        for logs in self.logs.chunks_exact(size.max(1)) {
-            self.weights.push(Tables::of(logs, self.kinds, options).all);
+        for (logs, drawn) in self.logs.chunks_exact(size.max(1)).zip(&self.drawn) {
+            self.weights.push(Tables::of(logs, self.kinds, options).all - drawn);
         }
         let highest = self.weights.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         self.weights.iter_mut().for_each(|weight| *weight = exp((*weight - highest).max(-80.0)));

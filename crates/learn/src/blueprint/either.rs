@@ -33,6 +33,11 @@ impl<G: Retrace, E: Encoder<G>, O: Judge<G>> Either<G, E, O> {
         Either { blueprint, other, when, by_blueprint: false }
     }
 
+    /// Who searches over the blueprint.
+    pub fn blueprint(&mut self) -> &mut Blueprint<G, E> {
+        &mut self.blueprint
+    }
+
     /// Whether the blueprint is for this move; then it has thought.
     fn ask(&mut self, view: G::View<'_>, legal: &[G::Action], attention: f32, rng: &mut Rng) -> bool {
         let likeness = match self.when {

@@ -8,7 +8,8 @@ use super::gain::{Gain, Gains};
 use super::playouts::Playouts;
 use super::until::Until;
 use super::{Belief, Manner, Options};
-use crate::net::{Encoder, Net};
+use crate::elementary::exp;
+use crate::net::{Encoder, Net, Pass, Row, words};
 use crate::search::Budget;
 use crate::strength::Judge;
 
@@ -25,6 +26,10 @@ pub struct Blueprint<G: Game, E> {
     /// Tells whether the others play like the net at all, where that is not the listener, and what it believes.
     recogniser: Option<(E, Net)>,
     crowd: Belief<G>,
+    /// Guesses what is hidden, and what it guessed.
+    guesser: Option<(E, Net)>,
+    odds: Vec<f32>,
+    pass: Pass,
     manners: Vec<Manner<G>>,
     seat: for<'a> fn(G::View<'a>) -> Seat,
     options: Options,
@@ -73,6 +78,8 @@ const RECOGNISED: usize = 48;
 const NEW: u32 = u32::MAX;
 /// A move that is so many standard errors behind is out.
 const BEHIND: f64 = 1.5;
+/// No guess is surer than this, as a logarithm of odds: what a net thinks impossible may still be so.
+const SURE: f32 = 8.0;
 /// Worlds to a round of playouts with a budget of worlds.
 const ROUND: u32 = 32;
 
@@ -82,12 +89,15 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
         if !net.is_for(&encoder) {
             return None;
         }
-        let (desk, gains, tried, met, drawn, kinds, finding) = Default::default();
+        let (desk, gains, tried, met, drawn, kinds, finding, odds) = Default::default();
         Some(Blueprint {
             listener: (encoder.clone(), net.clone()),
             runner: (encoder.clone(), net.clone()),
             recogniser: None,
             crowd: Belief::new(1),
+            guesser: None,
+            odds,
+            pass: Pass::default(),
             encoder,
             net,
             manners: Vec::new(),
@@ -115,6 +125,14 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
     /// The same player with a net of its own that tells whether the others play like the net; nothing if it is not for this encoder.
     pub fn with_recogniser(mut self, encoder: E, net: Net) -> Option<Self> {
         self.recogniser = Some(net.is_for(&encoder).then_some((encoder, net))?);
+        Some(self)
+    }
+
+    /// The same player with a net that [guesses](Encoder::hidden) what is hidden: worlds are drawn by it. Nothing if it is not for this encoder.
+    pub fn with_guesser(mut self, encoder: E, net: Net) -> Option<Self> {
+        let fits =
+            encoder.hidden() > 0 && (net.shape().inputs, net.shape().outputs) == (encoder.inputs(), encoder.hidden());
+        self.guesser = Some(fits.then_some((encoder, net))?);
         Some(self)
     }
 
@@ -176,7 +194,7 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
             let (encoder, net) = recogniser.as_ref().unwrap_or(listener);
             let (temperature, doubt) = options.recognised.unwrap_or((options.temperature, options.doubt));
             let options = Options { temperature, doubt, ..options };
-            let ears = Ears { encoder, net, manners, options: &options, factor: scale.factor };
+            let ears = Ears { encoder, net, manners, options: &options, factor: scale.factor, odds: &[] };
             // What is found afterwards does not depend on it.
             let rng = &mut rng.clone();
             let mut hearing = crowd.begin(view, me, &ears, until(plan.recognised), rng);
@@ -201,8 +219,9 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
         let count = self.tried.iter().take(options.width.max(1)).filter(|tried| tried.thought >= margin).count();
         self.tried.truncate(count);
         if count > 1 {
-            let Blueprint { listener: (encoder, net), manners, belief, .. } = self;
-            let ears = Ears { encoder: &*encoder, net, manners, options: &options, factor: scale.factor };
+            self.guess(view);
+            let Blueprint { listener: (encoder, net), manners, belief, odds, .. } = self;
+            let ears = Ears { encoder: &*encoder, net, manners, options: &options, factor: scale.factor, odds };
             let mut hearing = belief.begin(view, me, &ears, until(plan.heard), rng);
             belief.grow(&mut hearing, &ears, (plan.pool, until(plan.heard)), rng);
             self.search(me, legal, &plan, scale.factor, until(plan.end), rng);
@@ -221,6 +240,17 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
         let thoughts = (0..legal.len()).map(|place| Tried { place, thought: desk.value(0, place), is_out: false });
         self.tried.extend(thoughts);
         self.tried.sort_unstable_by(|a, b| b.thought.total_cmp(&a.thought).then(a.place.cmp(&b.place)));
+    }
+
+    /// How much likelier than not each hidden thing is.
+    fn guess(&mut self, view: G::View<'_>) {
+        let Some((encoder, net)) = &self.guesser else { return };
+        let mut row = vec![0; words(encoder.inputs())];
+        encoder.position(view, &mut Row::new(&mut row));
+        net.look(&row, &mut self.pass);
+        let odds = |&guess: &f32| if guess < 0.0 { exp(guess.max(-SURE)) } else { 1.0 / exp(-guess.min(SURE)) };
+        self.odds.clear();
+        self.odds.extend(self.pass.outputs.iter().map(odds));
     }
 
     /// Plays the moves out in worlds of the belief.

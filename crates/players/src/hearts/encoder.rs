@@ -1,5 +1,5 @@
 use kirifuda_games::cards::{Card, CardSet};
-use kirifuda_games::hearts::{Direction, Hearts, Moon, Rules, View};
+use kirifuda_games::hearts::{Direction, Hearts, Moon, PASSED, Rules, View};
 use kirifuda_learn::net::{Encoder, Parts, Row};
 use kirifuda_play::{Base, Game, Meaning, Scale, Seat};
 
@@ -87,15 +87,23 @@ impl Encoder<Hearts> for HeartsEncoder {
         Some(HeartsEncoder::LONG)
     }
 
-    /// The hands of the others.
+    /// The hands of the others, and what they passed first, second and third.
     fn hidden(&self) -> usize {
-        3 * 52
+        (3 + PASSED) * 52
+    }
+
+    fn holders(&self) -> (usize, usize) {
+        (3, 52)
     }
 
     fn reveal(&self, game: &Hearts, seat: Seat, row: &mut Row<'_>) {
         let [_, others @ ..] = from(seat, game.view(seat).others());
         for other in others {
             row.put(game.view(other).hand().packed(), 52);
+        }
+        for turn in 0..PASSED {
+            let given = others.iter().filter_map(|&other| game.view(other).given().get(turn));
+            row.put(given.copied().collect::<CardSet>().packed(), 52);
         }
     }
 

@@ -44,6 +44,10 @@ impl Encoder<PlainTricks> for PlainEncoder {
         3 * 52
     }
 
+    fn holders(&self) -> (usize, usize) {
+        (3, 52)
+    }
+
     fn reveal(&self, game: &PlainTricks, seat: Seat, row: &mut Row<'_>) {
         let [_, others @ ..] = from(seat, game.view(seat).others());
         for other in others {

@@ -8,7 +8,7 @@ use kirifuda_games::daifugo::{self, Daifugo, Meld};
 use kirifuda_games::hearts::{self, Hearts};
 use kirifuda_games::plain_tricks::{self, PlainTricks};
 use kirifuda_learn::blueprint::{Blueprint, Either, Manner, Options, When};
-use kirifuda_learn::net::Player as NetPlayer;
+use kirifuda_learn::net::{Net, Player as NetPlayer};
 use kirifuda_learn::search::Budget;
 use kirifuda_learn::strength::Judge;
 use kirifuda_play::{Named, Numbered, Policy, Retrace, Rng, named, word, words};
@@ -134,21 +134,33 @@ fn options<G: Searched>(
 /// A net beside that which is searched over.
 type Helper<G> = Option<NetPlayer<G, <G as Sighted>::Sight>>;
 
-/// A player that searches over a net, and leaves the move to another where the others seem to go by rules. `listener`
-/// listens to the others, or the net itself; `recogniser` tells whether they play like the net, or the listener.
+/// The nets beside that which is searched over.
+pub(super) struct Helpers<G: Searched> {
+    /// Listens to the others; else the net itself.
+    pub listener: Helper<G>,
+    /// Tells whether they play like the net; else the listener.
+    pub recogniser: Helper<G>,
+    /// Guesses what is hidden, with what it sees: worlds are drawn by it.
+    pub guesser: Option<(G::Sight, Net)>,
+}
+
+impl<G: Searched> Default for Helpers<G> {
+    fn default() -> Self {
+        Helpers { listener: None, recogniser: None, guesser: None }
+    }
+}
+
+/// A player that searches over a net, and leaves the move to another where the others seem to go by rules.
 pub(super) fn either<G: Searched, O: Judge<G> + Clone + Sync + 'static>(
     rules: &G::Rules,
     settings: &mut Settings<'_>,
     budget: Budget,
     share: (f64, f64),
-    (model, [listener, recogniser]): (&str, [Helper<G>; 2]),
+    (model, helpers): (&str, Helpers<G>),
     other: O,
 ) -> Result<Either<G, G::Sight, O>, String> {
     let options = options::<G>(settings, budget, share)?;
-    let mut blueprint = blueprint::<G>(rules, options, (model, settings.text("runner")), listener)?;
-    if let Some(net) = recogniser {
-        blueprint = blueprint.with_recogniser(net.encoder().clone(), net.net().clone()).ok_or(MISFIT)?;
-    }
+    let blueprint = blueprint::<G>(rules, options, (model, settings.text("runner")), helpers)?;
     Ok(Either::new(blueprint, other, settings.choice("blueprint", &WHEN)?))
 }
 
@@ -158,13 +170,19 @@ fn blueprint<G: Searched>(
     rules: &G::Rules,
     options: Options,
     (model, runner): (&str, &str),
-    listener: Helper<G>,
+    helpers: Helpers<G>,
 ) -> Result<Blueprint<G, G::Sight>, String> {
     let net = load::<G>(rules, model)?;
     let mut player =
         Blueprint::new(net.encoder().clone(), net.net().clone(), <G as Numbered>::seat, options).ok_or(MISFIT)?;
-    if let Some(listener) = listener {
+    if let Some(listener) = helpers.listener {
         player = player.with_listener(listener.encoder().clone(), listener.net().clone()).ok_or(MISFIT)?;
+    }
+    if let Some(net) = helpers.recogniser {
+        player = player.with_recogniser(net.encoder().clone(), net.net().clone()).ok_or(MISFIT)?;
+    }
+    if let Some((encoder, net)) = helpers.guesser {
+        player = player.with_guesser(encoder, net).ok_or(MISFIT)?;
     }
     if runner != NONE.name {
         let runner = load::<G>(rules, runner).map_err(|why| format!("`runner={runner}`: {why}"))?;
@@ -225,7 +243,12 @@ fn build_plain(rules: &plain_tricks::Rules, spec: &Spec) -> Result<Maker<PlainTr
     let share = (settings.real("net")?, settings.real("doubt")?);
     let options = options::<PlainTricks>(&mut settings, budget, share)?;
     Ok(fallible(
-        blueprint::<PlainTricks>(rules, options, (settings.text("model"), settings.text("runner")), None)?,
+        blueprint::<PlainTricks>(
+            rules,
+            options,
+            (settings.text("model"), settings.text("runner")),
+            Helpers::default(),
+        )?,
         error,
     ))
 }

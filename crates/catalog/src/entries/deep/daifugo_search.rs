@@ -11,7 +11,7 @@ use kirifuda_learn::search::Budget;
 use kirifuda_players::daifugo::DaifugoEncoder;
 use kirifuda_players::daifugo::search::Advice;
 
-use super::blueprint::{SETTINGS as BLUEPRINT, TO_THE_END, either};
+use super::blueprint::{Helpers, SETTINGS as BLUEPRINT, TO_THE_END, either};
 use super::{LEARNER, load};
 use crate::entries::daifugo::search::{SETTINGS as SEARCH, searcher};
 use crate::entries::softmax::LEARNER as SOFTMAX;
@@ -77,7 +77,8 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Daifugo>, String> {
         _ => Budget::Time(Duration::from_millis(settings.whole("ms")?)),
     };
     let model = settings.text("net").to_string();
-    let player = either::<Daifugo, _>(rules, &mut settings, budget, (0.5, 0.03), (&model, [None, None]), searcher)?;
+    let player =
+        either::<Daifugo, _>(rules, &mut settings, budget, (0.5, 0.03), (&model, Helpers::default()), searcher)?;
     Ok(fallible(player, error))
 }
 

@@ -26,6 +26,7 @@ use kirifuda_players::common::Sighted;
 use serde_json::Value;
 
 pub(crate) use average::player as nfsp_player;
+pub use search::deep_search;
 pub use shipped::{AVERAGES, SHIPPED};
 pub(crate) use shipped::{DAIFUGO_NET, PLAIN_NET, hearts_net, monsters_net};
 
@@ -43,6 +44,9 @@ pub(crate) const NFSP: &str = "nfsp";
 pub(crate) const WEIGHTS: &str = "weights";
 pub(crate) const WIDTH: &str = "width";
 pub(crate) const BLOCKS: &str = "blocks";
+/// What a net has learned, and the word for what is hidden.
+const LEARNS: &str = "learns";
+const HIDDEN: &str = "hidden";
 
 /// The size of a layer.
 #[cfg(feature = "deep")]
@@ -132,17 +136,43 @@ pub fn load<G: Listed>(rules: &G::Rules, model: &str) -> Result<NetPlayer<G, G::
 /// The player of a model.
 fn learned<G: Listed>(mut model: Model<'_>) -> Result<NetPlayer<G, G::Sight>, String> {
     check::<G>(&model.header, LEARNER)?;
+    if guesses(&model.header) {
+        return Err(
+            "it has learned what is hidden, not what moves are worth: it is for `guess` of `deep-search`".to_string()
+        );
+    }
     let sight = sight_of::<G>(&model.header)?;
-    let layout = sight.layout();
     let shape = shape_of::<G>(&model.header, &sight)?;
+    let net = net_of(&mut model, shape, sight.layout())?;
+    NetPlayer::new(sight, net).ok_or_else(|| crate::trainers::MISFIT.to_string())
+}
+
+/// A model's net that guesses what is hidden, and what it sees.
+pub(super) fn guesser<G: Listed>(mut model: Model<'_>) -> Result<(G::Sight, Net), String> {
+    check::<G>(&model.header, LEARNER)?;
+    if !guesses(&model.header) {
+        return Err("it has not learned what is hidden: train one with `learns=hidden`".to_string());
+    }
+    let sight = sight_of::<G>(&model.header)?;
+    let shape = Shape { outputs: sight.hidden(), ..shape_of::<G>(&model.header, &sight)? };
+    let net = net_of(&mut model, shape, sight.layout())?;
+    Ok((sight, net))
+}
+
+/// Whether a model has learned what is hidden.
+fn guesses(header: &Header) -> bool {
+    header.options.get(LEARNS).and_then(Value::as_str) == Some(HIDDEN)
+}
+
+/// The net of a model.
+fn net_of(model: &mut Model<'_>, shape: Shape, layout: &str) -> Result<Net, String> {
     let (width, blocks) = (shape.width, shape.blocks);
     let weights = model.take(WEIGHTS).unwrap_or_default();
     if weights.iter().any(|weight| !weight.is_finite()) {
         return Err("a weight is not a number: train again with a smaller rate".to_string());
     }
     let found = weights.len();
-    let net = Net::new(shape, weights);
-    net.and_then(|net| NetPlayer::new(sight, net)).ok_or_else(|| {
+    Net::new(shape, weights).ok_or_else(|| {
         format!(
             "{found} weights, but `{layout}` with {blocks} blocks of {width} units has {}: train again",
             shape.length()

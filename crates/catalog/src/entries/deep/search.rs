@@ -6,16 +6,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use kirifuda_arena::Maker;
 use kirifuda_games::cards::Card;
 use kirifuda_games::hearts::{Hearts, Rules, View};
+use kirifuda_learn::blueprint::Either;
 use kirifuda_learn::net::Player as NetPlayer;
 use kirifuda_play::{Named, named, word, words};
 use kirifuda_players::hearts::HeartsEncoder;
 use kirifuda_players::hearts::search::{Advice, Likeness, Options, PassBy, Pupil, Searcher, in_points};
 
-use super::blueprint::{SETTINGS as BLUEPRINT, either};
+use super::blueprint::{Helpers, SETTINGS as BLUEPRINT, either};
 use super::shipped::{listener, small_net};
-use super::{LEARNER, learned, load};
+use super::{LEARNER, guesser, learned, load};
 use crate::entries::hearts::search::{SETTINGS as SEARCH, read as options_of};
-use crate::shipped::{FOR_THE_RULES, MODEL, NONE, Shipped, named as model_named};
+use crate::shipped::{FOR_THE_RULES, MODEL, NONE, Shipped, named as model_named, read};
 use crate::strength::{error_of, fallible};
 use crate::{Budget, Pace, Player, Setting, Settings, Spec};
 
@@ -63,13 +64,19 @@ const DOUBT: Setting = Setting::real(
     "how likely a card is that an opponent who goes by rules would not play",
 );
 
-const OWN: [Setting; 16] = [
+const OWN: [Setting; 17] = [
     Setting::file("model", "shipped", "the net, written by `kirifuda train hearts deep`").or(&[FOR_THE_RULES]),
     Setting::file("answer", "none", "the net that is heard instead when all others seem to play like nets").or(&[NONE]),
     Setting::file("small", "shipped", "the small net by which players like nets are recognised")
         .or(&[FOR_THE_RULES, word("none", "all others are taken for such")]),
     Setting::file("listener", "shipped", "the net that says how likely worlds are when the net is searched over")
         .or(&[FOR_THE_RULES, word("none", "the net itself")]),
+    Setting::file(
+        "guess",
+        "none",
+        "a net that guesses what is hidden (`learns=hidden`): worlds are drawn by it and then weighed",
+    )
+    .or(&[word("none", "all worlds are drawn equally often")]),
     Setting::real(
         "net",
         0.0..=1.0,
@@ -91,7 +98,7 @@ const OWN: [Setting; 16] = [
     Setting::real("rule-prior", 0.0..=1e3, "3", "the same if they go by rules"),
     BLUEPRINT[0],
     BLUEPRINT[1],
-    BLUEPRINT[2],
+    BLUEPRINT[2].with_default("0.6"),
     BLUEPRINT[3],
     BLUEPRINT[4],
     BLUEPRINT[5],
@@ -101,6 +108,11 @@ const OWN: [Setting; 16] = [
 
 fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Hearts>, String> {
     let error = error_of::<Hearts>(rules, spec)?;
+    Ok(fallible(deep_search(rules, spec)?, error))
+}
+
+/// The player of a specification, but for errors on purpose.
+pub fn deep_search(rules: &Rules, spec: &Spec) -> Result<Either<Hearts, HeartsEncoder, Searcher>, String> {
     let mut settings = Settings::new(spec, &SETTINGS);
     let options = Options {
         heed: true,
@@ -129,9 +141,15 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Hearts>, String> {
         (text, None) if text == FOR_THE_RULES.name => None,
         (text, shipped) => other_net(text, shipped).map_err(|why| format!("`listener={text}`: {why}"))?,
     };
-    let player =
-        either::<Hearts, _>(rules, &mut settings, options.budget, share, (&model, [listener, small]), searcher)?;
-    Ok(fallible(player, error))
+    let guesser = match settings.text("guess") {
+        text if text == NONE.name => None,
+        text => {
+            let net = read(text).and_then(guesser::<Hearts>);
+            Some(net.map_err(|why| format!("`guess={text}`: {why}"))?)
+        }
+    };
+    let helpers = Helpers { listener, recogniser: small, guesser };
+    either::<Hearts, _>(rules, &mut settings, options.budget, share, (&model, helpers), searcher)
 }
 
 /// A net beside the first: of a file, the one that comes with the program, or none.

@@ -206,3 +206,47 @@ fn a_critic_learns_along_and_is_refused_where_it_sees_nothing_more() {
     let why = taught::<PlainTricks>(",critic=on,searched=0.5", 0).unwrap_err();
     assert!(why.contains("`searched`"), "{why}");
 }
+
+#[cfg(feature = "deep-cpu")]
+#[test]
+fn a_net_learns_what_is_hidden_and_is_taken_for_nothing_else() {
+    use kirifuda_games::hearts::Hearts;
+    use kirifuda_games::monsters::Monsters;
+    use kirifuda_learn::model::Model;
+
+    use crate::Spec;
+
+    let file = |name: &str| std::env::temp_dir().join(format!("kirifuda-{name}-{}.kfm", std::process::id()));
+    let (moves, hidden) = (file("moves"), file("hidden"));
+    std::fs::write(&moves, taught::<Hearts>("", 4).unwrap()).unwrap();
+    let settings = format!(",learns=hidden,teacher={}", moves.display());
+    let bytes = taught::<Hearts>(&settings, 8).unwrap();
+    assert_ne!(bytes, taught::<Hearts>(&settings, 16).unwrap(), "it learns");
+    std::fs::write(&hidden, &bytes).unwrap();
+    let (sight, net) = super::guesser::<Hearts>(Model::from_bytes(&bytes).unwrap()).unwrap();
+    assert_eq!((net.shape().inputs, net.shape().outputs), (sight.inputs(), sight.hidden()));
+
+    let rules = <<Hearts as kirifuda_play::Game>::Rules as kirifuda_play::Rules>::book().parse("standard").unwrap();
+    let search = |guess: &std::path::Path| {
+        let spec = Spec::parse(&format!("deep-search:worlds=2,pool=2,guess={}", guess.display())).unwrap();
+        super::deep_search(&rules, &spec).map(drop)
+    };
+    search(&hidden).unwrap();
+    let why = search(&moves).unwrap_err();
+    assert!(why.contains("guess=") && why.contains("learns=hidden"), "{why}");
+    let why = super::load::<Hearts>(&rules, &hidden.display().to_string()).map(drop).unwrap_err();
+    assert!(why.contains("`guess`"), "{why}");
+    for (settings, part) in [
+        (",learns=hidden".to_string(), "`teacher`"),
+        (format!("{settings},trace=0.5"), "`trace`"),
+        (format!("{settings},critic=on"), "`critic`"),
+    ] {
+        let why = taught::<Hearts>(&settings, 0).unwrap_err();
+        assert!(why.contains(part), "{settings}: {why}");
+    }
+    let why = taught::<Monsters>(&settings, 0).unwrap_err();
+    assert!(why.contains("learns=hidden") && why.contains("leave it out"), "{why}");
+    for path in [moves, hidden] {
+        let _ = std::fs::remove_file(path);
+    }
+}

@@ -5,11 +5,11 @@ use kirifuda_arena::Maker;
 use kirifuda_deep::dmc::{Branch, Critic, DmcTraining, Options, State};
 use kirifuda_deep::{League, Moments};
 use kirifuda_learn::model::Model;
-use kirifuda_learn::net::{Encoder, Player as NetPlayer, Shape};
-use kirifuda_play::Uniform;
+use kirifuda_learn::net::{Encoder, Layer, Net, Player as NetPlayer, Shape};
+use kirifuda_play::{Named, Uniform, named, words};
 
 use super::machine::{self, Build};
-use super::{BLOCKS, BLOCKS_SETTING, MACHINE, WEIGHTS, WIDTH, WIDTH_SETTING, learned};
+use super::{BLOCKS, BLOCKS_SETTING, HIDDEN, LEARNS, MACHINE, WEIGHTS, WIDTH, WIDTH_SETTING, learned};
 use crate::listed::same;
 use crate::shipped::{NONE as NO_MODEL, read};
 use crate::trainers::{Draft, Learn, MISFIT, Opposition, Order, Saved};
@@ -64,6 +64,12 @@ pub(super) const SETTINGS: &[Setting] = &[
         "a second net, which also sees what is hidden, learns what the moves brought, and the net what that one thinks of \
          the best moves; in games that have bits for it",
     ),
+    Setting::choice(
+        LEARNS,
+        &words(&GOALS),
+        "moves",
+        "what the net learns; a net that learned what is hidden draws the worlds of `deep-search`",
+    ),
     Setting::whole(
         "tried",
         2..=1000,
@@ -101,6 +107,16 @@ pub(super) const SETTINGS: &[Setting] = &[
 ];
 
 const HISTORY: &str = "history";
+const GOALS: [Named<bool>; 2] = [
+    named("moves", false, "what moves are worth"),
+    named(
+        HIDDEN,
+        true,
+        "what is hidden from the seat to move, while the `teacher` plays; in games that have bits for it",
+    ),
+];
+/// One position in so many is guessed at: those of one deal are much alike.
+const GUESSED: f64 = 0.25;
 const CRITIC: &str = "critic";
 const CRITIC_WEIGHTS: &str = "critic_weights";
 const CRITIC_FIRST: &str = "critic_first_moments";
@@ -128,6 +144,15 @@ pub(super) struct Plan<G: Listed> {
 }
 
 impl<G: Listed> Plan<G> {
+    /// Who plays while the net learns what is hidden.
+    fn plays(&self) -> Result<Option<NetPlayer<G, G::Sight>>, String> {
+        let Some((shape, weights)) = self.teacher.as_ref().filter(|_| self.options.guessed.is_some()) else {
+            return Ok(None);
+        };
+        let net = Net::new(*shape, weights.as_slice());
+        net.and_then(|net| NetPlayer::new(self.sight.clone(), net)).map(Some).ok_or_else(|| MISFIT.to_string())
+    }
+
     /// A training whose net has these weights.
     fn training(self, weights: &[f32]) -> Result<DmcTraining<G, G::Sight>, String> {
         let Plan { rules, seed, sight, shape, options, critic, league, teacher, rival, build, .. } = self;
@@ -162,6 +187,7 @@ pub(super) fn draft<G: Listed>(order: &Order<'_, G>, settings: &mut Settings<'_>
         span: settings.whole("span")?,
         branch: branch(settings)?,
         trace: if settings.is_given("trace") { settings.real("trace")? as f32 } else { 1.0 },
+        guessed: guessed::<G>(settings, &sight)?,
     };
     let critic = critic::<G>(settings, &sight)?;
     let opposition = Opposition::<G>::read_league(order.rules, order.opponents)?;
@@ -205,9 +231,19 @@ pub(super) fn draft<G: Listed>(order: &Order<'_, G>, settings: &mut Settings<'_>
             }
         }
     }
-    let shape = Shape { inputs: sight.inputs(), width, blocks, outputs: sight.outputs() };
+    let outputs = if options.guessed.is_some() { sight.hidden() } else { sight.outputs() };
+    let shape = Shape { inputs: sight.inputs(), width, blocks, outputs };
     let from = match settings.keep_text("from").as_str() {
         NONE => None,
+        file if options.guessed.is_some() => {
+            // What it makes of a position is a start; what it tells is another thing.
+            let moves = Shape { outputs: sight.outputs(), ..shape };
+            let mut weights = same_size::<G>("from", file, moves)?;
+            weights.truncate(moves.place(Layer::Output).start);
+            let fresh = shape.weights(sight.active(), order.seed);
+            weights.extend_from_slice(&fresh[shape.place(Layer::Output).start..]);
+            Some(weights)
+        }
         file => Some(same_size::<G>("from", file, shape)?),
     };
     let rival = (rival != NONE).then(|| same_size::<G>("rival", &rival, shape)).transpose()?;
@@ -251,6 +287,27 @@ fn branch(settings: &mut Settings<'_>) -> Result<Option<Branch>, String> {
     }
     let (width, forgive) = (settings.whole("tried")?, settings.real("forgive")? as f32);
     Ok(Some(Branch { chance, width, forgive }))
+}
+
+/// Whether what is hidden is learned, and at how many positions.
+fn guessed<G: Listed>(settings: &mut Settings<'_>, sight: &G::Sight) -> Result<Option<f64>, String> {
+    if !settings.is_given(LEARNS) || !settings.choice(LEARNS, &GOALS)? {
+        return Ok(None);
+    }
+    if sight.hidden() == 0 {
+        return Err(
+            "`learns=hidden`: what nets see of this game has no bits for what is hidden; leave it out".to_string()
+        );
+    }
+    if settings.text("teacher") == NONE {
+        return Err("`learns=hidden` needs a `teacher`: the model that plays".to_string());
+    }
+    for other in [CRITIC, "searched", "trace", "rival"] {
+        if settings.is_given(other) {
+            return Err(format!("`learns=hidden` and `{other}` exclude each other: give one of them"));
+        }
+    }
+    Ok(Some(GUESSED))
 }
 
 /// Whether a critic is heard, and how.
@@ -307,6 +364,8 @@ fn to_teach<G: Listed>(teacher: &NetPlayer<G, G::Sight>, sight: &G::Sight) -> Op
 /// Deep Monte Carlo at work.
 pub(super) struct Deep<G: Listed> {
     training: RefCell<DmcTraining<G, G::Sight>>,
+    /// Who plays, where the net itself does not.
+    plays: Option<NetPlayer<G, G::Sight>>,
     /// Deals asked for: learned are whole batches of them.
     asked: u64,
 }
@@ -319,7 +378,8 @@ impl<G: Listed> Learn<G> for Deep<G> {
             Some(weights) => weights,
             None => plan.shape.weights(plan.sight.active(), plan.seed),
         };
-        Ok(Deep { training: RefCell::new(plan.training(&weights)?), asked: 0 })
+        let plays = plan.plays()?;
+        Ok(Deep { training: RefCell::new(plan.training(&weights)?), plays, asked: 0 })
     }
 
     fn restore(plan: Plan<G>, saved: &mut Saved) -> Result<Self, String> {
@@ -343,9 +403,10 @@ impl<G: Listed> Learn<G> for Deep<G> {
         if lists.into_iter().chain(&state.pool).any(|list| list.len() != length) {
             return Err(MISFIT.to_string());
         }
+        let plays = plan.plays()?;
         let mut training = plan.training(&state.weights)?;
         training.restore(state).map_err(|why| why.to_string())?;
-        Ok(Deep { training: RefCell::new(training), asked })
+        Ok(Deep { training: RefCell::new(training), plays, asked })
     }
 
     fn deals(&self) -> u64 {
@@ -367,7 +428,10 @@ impl<G: Listed> Learn<G> for Deep<G> {
     }
 
     fn player(&self) -> Result<Maker<G>, String> {
-        self.training.borrow_mut().player().map(same).map_err(|why| why.to_string())
+        match &self.plays {
+            Some(player) => Ok(same(player.clone())),
+            None => self.training.borrow_mut().player().map(same).map_err(|why| why.to_string()),
+        }
     }
 
     fn model<'a>(&'a self, model: Model<'a>) -> Result<Model<'a>, String> {
