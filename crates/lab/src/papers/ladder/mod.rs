@@ -5,6 +5,7 @@ mod clock;
 mod learning;
 mod nfsp;
 mod standings;
+mod thought;
 
 use std::sync::LazyLock;
 
@@ -18,7 +19,7 @@ use crate::{Bench, Experiment, Finding, LabError, Paper, Part};
 pub fn paper() -> Paper {
     static EXPERIMENTS: LazyLock<Vec<Experiment>> = LazyLock::new(|| {
         let fields = FIELDS.iter().map(|(_, field)| *field);
-        let nets = [learning::LEARNING, nfsp::EQUILIBRIUM, average::AVERAGE];
+        let nets = [thought::THOUGHT, learning::LEARNING, nfsp::EQUILIBRIUM, average::AVERAGE];
         fields.chain(other_games()).chain(nets).collect()
     });
     Paper {
@@ -26,7 +27,7 @@ pub fn paper() -> Paper {
         title: "The ladder: every player of every game",
         source: None,
         about: "Every listed player of every game against every other on the same deals: ratings with intervals, and the \
-                time that a decision takes. Then deep nets: how they learn beside the papers' players, and how near neural \
+                time that a decision takes. Then deep nets: what more time brings a search over one, how they learn beside the papers' players, and how near neural \
                 fictitious self-play comes to an equilibrium.",
         claims: "",
         printed: "",
