@@ -3,6 +3,7 @@ use kirifuda_learn::net::{Layer, Net, Passes, Shape, words};
 use rayon::prelude::*;
 
 use crate::adam::descend;
+use crate::machine::made;
 use crate::{Lesson, Machine, MachineError, Moments, Rows, Step};
 
 /// A net on the processor. The input layer is a sum of the rows of the bits that are set, added up one by one: of the inputs
@@ -298,17 +299,7 @@ fn slopes_of(lesson: Lesson<'_>, rows: usize, values: &[f32], slopes: &mut [f32]
         Lesson::Made { moves, targets } => {
             check("moves", moves.len(), rows)?;
             check("targets", targets.len(), rows)?;
-            let share = 1.0 / rows as f32;
-            let mut loss = 0.0;
-            for (number, &target) in targets.iter().enumerate() {
-                let row = number * outputs..(number + 1) * outputs;
-                let error = moves.value(number, &values[row.clone()]) - target;
-                loss += error * error;
-                for &place in moves.of(number) {
-                    slopes[row.start + usize::from(place)] += 2.0 * error * share;
-                }
-            }
-            Ok(loss * share)
+            Ok(made(moves, targets, outputs, values, slopes))
         }
     }
 }

@@ -5,6 +5,7 @@ use kirifuda_play::math::single;
 use kirifuda_play::{Game, Rng};
 use rayon::prelude::*;
 
+use crate::machine::made;
 pub use crate::self_play::{Branch, Critic};
 use crate::self_play::{Course, Samples, SelfPlay};
 use crate::{League, Lesson, Machine, MachineError, Moments, Rows, Step};
@@ -259,6 +260,9 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
 
     /// Plays and learns a batch of deals.
     pub fn batch(&mut self) -> Result<(), MachineError> {
+        if self.options.guessed.is_some() && self.teacher.is_none() {
+            return Err(MachineError("nobody to play: who learns what is hidden needs a teacher".to_string()));
+        }
         self.store_past()?;
         let course = Course {
             rules: &self.rules,
@@ -380,19 +384,6 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
         }
         Ok(())
     }
-}
-
-/// The mean squared error of the moves that were made, and its slopes.
-fn made(moves: &Parts, targets: &[f32], outputs: usize, values: &[f32], slopes: &mut [f32]) -> f32 {
-    let (mut loss, share) = (0.0, 1.0 / targets.len().max(1) as f32);
-    for (row, &target) in targets.iter().enumerate() {
-        let error = moves.value(row, &values[row * outputs..(row + 1) * outputs]) - target;
-        loss += error * error * share;
-        for &part in moves.of(row) {
-            slopes[row * outputs + usize::from(part)] += 2.0 * error * share;
-        }
-    }
-    loss
 }
 
 /// Rows that one thread looks at together.

@@ -76,3 +76,16 @@ pub trait Machine: Send {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct MachineError(pub String);
+
+/// The mean squared error of the moves that were made, and its slopes.
+pub(crate) fn made(moves: &Parts, targets: &[f32], outputs: usize, values: &[f32], slopes: &mut [f32]) -> f32 {
+    let (mut loss, share) = (0.0, 1.0 / targets.len().max(1) as f32);
+    for (row, &target) in targets.iter().enumerate() {
+        let error = moves.value(row, &values[row * outputs..(row + 1) * outputs]) - target;
+        loss += error * error * share;
+        for &part in moves.of(row) {
+            slopes[row * outputs + usize::from(part)] += 2.0 * error * share;
+        }
+    }
+    loss
+}

@@ -183,6 +183,7 @@ fn a_net_learns_who_holds_what() {
     let seen = shape::<PlainTricks, _>(&Voids, 32, 1);
     let net = |outputs, seed| Box::new(Cpu::new(Shape { outputs, ..seen }, 30, seed));
     let training = |outputs| DmcTraining::new(Rules, Voids, GUESSED, League::alone(), net(outputs, 3), 1);
+    assert!(training(Voids.hidden()).unwrap().batch().is_err(), "nobody to play");
     let mut training_of = training(Voids.hidden()).unwrap().with_teacher(net(52, 1)).unwrap();
     training_of.batch().unwrap();
     // Some 21 hidden cards, each with one of three: nobody knows.

@@ -110,4 +110,6 @@ fn a_guess_of_another_size_is_not_used() {
     let mut worlds = Spades::worlds(game.view(seat));
     assert!(!worlds.guess(&odds(52)));
     assert_eq!(worlds.draw_guessed(&mut Rng::new(1)).1, 1.0);
+    let (game, seat) = some::<Hearts>(&<Hearts as Game>::Rules::book().parse("standard").unwrap(), 20, PASSING);
+    assert!(!Hearts::worlds(game.view(seat)).guess(&odds(3 * 52)));
 }

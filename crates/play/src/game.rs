@@ -201,8 +201,8 @@ pub trait Worlds<G: Game> {
     /// One of them, each equally likely, in bounded time.
     fn draw(&mut self, rng: &mut Rng) -> G;
 
-    /// Takes in a guess at what is hidden, in the order that the game's encoder of nets has: how much likelier than not each thing is,
-    /// all above 0. False where the game cannot use one.
+    /// Takes in a guess at what is hidden, in an order that each game says: how much likelier than not each thing is, all above 0.
+    /// False where the game cannot use one, or not one of this length.
     fn guess(&mut self, _odds: &[f32]) -> bool {
         false
     }

@@ -84,6 +84,9 @@ impl Worlds<Hearts> for HeartsWorlds {
     /// First how much likelier than not each of the others, from the left, holds each card; then each card to have been passed first,
     /// second or third by who gave it. While cards are passed nothing is known, and the guess does not count.
     fn guess(&mut self, odds: &[f32]) -> bool {
+        if odds.len() != (PLAYERS - 1 + PASSED) * 52 {
+            return false;
+        }
         let (hands, passed) = odds.split_at((PLAYERS - 1) * 52);
         let unknown = matches!(self.template.phase, Phase::Pass(_));
         let odds = |odds: &[f32], place: usize| if unknown { 1.0 } else { f64::from(odds[place]) };
