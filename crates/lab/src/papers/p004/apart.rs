@@ -2,7 +2,7 @@ use super::course::{
     CHOSEN, CHOSEN_OUTRIGHT, Course, DEALT, DEALT_OUTRIGHT, Marks, PAPER_LEARNER, Reading, Sizes, Stage, exact_at,
     runs_from, smooth_at,
 };
-use super::figure_2::curves;
+use super::figure_2::{WON, curves_of};
 use super::verdicts::about_apart;
 use crate::{
     Bench, Better, Cell, Experiment, Finding, LabError, Part, ResultTable, Series, Verdict, number, over_seeds, paired,
@@ -62,7 +62,7 @@ fn apart(bench: &Bench<'_>) -> Result<Finding, LabError> {
         ("further apart: ", MIXED, further.as_slice()),
         ("further apart, then balanced: ", BALANCED, further.as_slice()),
     ];
-    let figure = curves("apart", caption, &shown).series(Series::level("the paper, after 2,500 games", 70.0));
+    let figure = curves_of(&WON, "apart", caption, &shown).series(Series::level("the paper, after 2,500 games", 70.0));
     let verdicts =
         KINDS.iter().zip([usual, further]).flat_map(|(&(kind, ..), marks)| judged(sizes, kind, marks, alone));
     Ok(Finding::new().text(how).figure(figure).table(table(sizes, [usual, further, alone])).verdicts(verdicts))

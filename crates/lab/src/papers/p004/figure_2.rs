@@ -70,18 +70,30 @@ fn figure(sizes: Sizes, style: &str, runs: &[Marks]) -> Figure {
     ))
 }
 
+/// What is drawn, and what it is called.
+type Drawn = (&'static str, Reading);
+
+const READINGS: [Drawn; 5] = [
+    ("chosen team", CHOSEN),
+    ("chosen team, the cap counted as lost", CHOSEN_OUTRIGHT),
+    ("random teams", DEALT),
+    ("random teams, the cap counted as lost", DEALT_OUTRIGHT),
+    ("decided by the cap (chosen team)", CHOSEN_CAPPED),
+];
+
+/// Games won, however: what is left where several trainings share a figure.
+pub const WON: [Drawn; 2] = [("chosen team", CHOSEN), ("random teams", DEALT)];
+
 /// Curves of stages: with what is put before their names, and the number of the stage.
 pub fn curves(name: &str, caption: &str, shown: &[(&str, usize, &[Marks])]) -> Figure {
+    curves_of(&READINGS, name, caption, shown)
+}
+
+/// The same of some readings.
+pub fn curves_of(readings: &[Drawn], name: &str, caption: &str, shown: &[(&str, usize, &[Marks])]) -> Figure {
     let mut figure =
         Figure::new(name, caption, Axis::new("games learned from"), Axis::new("games, in percent").range(0.0, 100.0));
-    let readings: [(&str, Reading); 5] = [
-        ("chosen team", CHOSEN),
-        ("chosen team, the cap counted as lost", CHOSEN_OUTRIGHT),
-        ("random teams", DEALT),
-        ("random teams, the cap counted as lost", DEALT_OUTRIGHT),
-        ("decided by the cap (chosen team)", CHOSEN_CAPPED),
-    ];
-    for (label, reading) in readings {
+    for &(label, reading) in readings {
         for (before, stage, runs) in shown {
             figure = figure.series(Series::ours(format!("{before}{label}"), Look::Line, curve(runs, *stage, reading)));
         }
