@@ -95,7 +95,11 @@ def waits_of(house, count):
     return waits
 
 
-@attack("the wait for `search` opponents while three addresses let nine tables think", "twice the own, median")
+# Seconds that nobody notices: a wait of some milliseconds is many times as long when a busy machine looks elsewhere for a moment.
+UNNOTICED = 0.2
+
+
+@attack("the wait for `search` opponents while three addresses let nine tables think", "twice the own or 200 ms longer, median")
 def besieged(program, folder, sizes):
     alone, beset = [], []
     with House(program, folder) as house:
@@ -111,7 +115,8 @@ def besieged(program, folder, sizes):
             if sum(beset) >= GIVEN_UP:
                 break
     alone, beset = statistics.median(alone), statistics.median(beset)
-    return found(f"{beset / alone:.1f} times: {1000 * alone:.0f} ms alone, {1000 * beset:.0f} ms besieged", beset <= 2 * alone)
+    return found(f"{beset / alone:.1f} times: {1000 * alone:.0f} ms alone, {1000 * beset:.0f} ms besieged",
+                 beset <= alone + max(alone, UNNOTICED))
 
 
 def ended(house, training, seconds):
