@@ -127,6 +127,13 @@ RECIPES = {
         "deep:width=256,blocks=2,batch=16384,minibatch=16384,history=on,share=0.3,rate=0.0008,explore=0.2,last-explore=0.05,machine=cuda,"
         "teacher=hearts-deep-standard-third.kfm,span=7372800", "stock+stock+jake", 7_372_800, 1
     ),
+    # Guesses what is hidden where four of the large net play, for search over it.
+    "models/hearts-guess-standard.kfm": (
+        "hearts", "standard",
+        "deep:width=512,blocks=3,history=on,learns=hidden,teacher=models/hearts-deep-standard.kfm,from=models/hearts-deep-standard.kfm,"
+        "batch=16384,minibatch=16384,rate=0.001,last-rate=0.00003,explore=0.03,last-explore=0.03,machine=cuda,span=24756224", "mirror",
+        24_756_224, 1
+    ),
     # An answer to the first net of these rules, from which it starts. The files of these three say `models/`: there it was then.
     "models/reference/hearts-answer-standard.kfm": (
         "hearts", "standard",
@@ -240,14 +247,16 @@ def rows(path):
     if not all(known["portable"] for known in listed["learners"] if known["name"] == made["learner"]):
         # Nets are slower players: fewer deals, which the table tells.
         strength = [(*row[:3], row[3], FEWER[row[4][0]]) for row in strength]
-    for other, key, digits, name, much in strength if made["learner"] != "danger" else []:
+    plays_no_moves = {"danger": "[what it foretells](../docs/danger.md)", "guess": "[what it brings](../docs/search.md#search-over-a-net-deep-search)"}
+    kind = "guess" if made["options"].get("learns") == "hidden" else made["learner"]
+    for other, key, digits, name, much in strength if kind not in plays_no_moves else []:
         player = f"{made['learner']}:model={ROOT / path}"
         own = match(game, player, *[other] * others, "--rules", rules, *much, "--seed", STRENGTH_SEED)
         results.append(f"{estimate(own, key, digits)} {name} against {others} × `{other}`")
     options = ",".join(f"{key}={value}" for key, value in made["options"].items())
     line = shlex.join(["kirifuda", *command(path), "--out", path])
     file = pathlib.Path(path).name
-    strength = "; ".join(results) or "[what it foretells](../docs/danger.md)"
+    strength = plays_no_moves.get(kind) or "; ".join(results)
     return [f"`{file}`", f"`{line}`", f"`{options}`", f"{made['bytes']:,}", f"`{made['checksum']}`", strength]
 
 

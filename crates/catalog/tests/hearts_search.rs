@@ -381,16 +381,17 @@ fn every_setting_of_the_search_over_a_net_makes_a_difference() {
         let all = format!("deep-search:model={SMALL},answer=none,blueprint=always,{settings}");
         answers_of(&all, &positions)
     };
-    let usual = searched("worlds=6,pool=2,threshold=0.5");
-    for other in [
-        "worlds=2,pool=2,threshold=0.5",
-        "worlds=6,pool=1,threshold=0.5",
-        "worlds=6,pool=2,threshold=50",
-        "worlds=6,pool=2,threshold=0.5,spread=10",
-        "worlds=6,pool=2,threshold=0.5,tried=2",
-        "worlds=6,pool=2,threshold=0.5,net=1",
+    for (usual, others) in [
+        ("worlds=6,pool=2,threshold=0.5,guess=none", &["spread=10", "pool=1"][..]),
+        ("worlds=6,pool=2,threshold=0.5", &["worlds=2", "threshold=50", "tried=2", "net=1", "heed=1", "guess=none"]),
     ] {
-        assert_ne!(usual, searched(other), "{other} makes no difference");
+        let found = searched(usual);
+        for other in others {
+            let key = format!("{}=", other.split('=').next().unwrap());
+            let kept: Vec<&str> = usual.split(',').filter(|setting| !setting.starts_with(&key)).collect();
+            let changed = format!("{},{other}", kept.join(","));
+            assert_ne!(found, searched(&changed), "{changed} makes no difference to {usual}");
+        }
     }
     assert_eq!(searched("worlds=6,tried=1"), answers_of(&net, &positions), "only the net's own move");
 }

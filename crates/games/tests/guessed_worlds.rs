@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use kirifuda_games::cards::Card;
+use kirifuda_games::daifugo::{Cards, Daifugo};
 use kirifuda_games::hearts::{Hearts, PASSED};
 use kirifuda_games::plain_tricks::PlainTricks;
 use kirifuda_games::spades::Spades;
@@ -89,19 +90,56 @@ fn hands_of_plain_tricks() {
     });
 }
 
+/// How the hands of the others are told in Daifugo, in the order in which they follow.
+fn hands_of_daifugo(world: &Daifugo, seat: Seat) -> Vec<bool> {
+    let hands = (1..5).map(|steps| world.view(world.view(seat).after(steps)).hand());
+    hands.flat_map(|hand| (0..53).map(move |card| hand.bits() >> card & 1 == 1)).collect()
+}
+
+#[test]
+fn hands_of_daifugo_without_an_exchange() {
+    let rules = <Daifugo as Game>::Rules::book().parse("uecda,exchange=off").unwrap();
+    let (game, seat) = some::<Daifugo>(&rules, 30, 2);
+    same_worlds(&game, seat, &odds(5 * 53), |world| hands_of_daifugo(world, seat));
+}
+
+#[test]
+fn hands_of_daifugo_after_an_exchange_are_possible_and_follow_the_guess() {
+    let rules = <Daifugo as Game>::Rules::book().parse("uecda").unwrap();
+    for seed in 1..20 {
+        let (game, seat) = some::<Daifugo>(&rules, 12, seed);
+        let mut worlds = Daifugo::worlds(game.view(seat));
+        let unseen = game.view(seat).unseen();
+        let Some(card) = (0..53).rev().find(|card| unseen.bits() >> card & 1 == 1) else { continue };
+        // Whoever may hold the strongest card that is hidden, the second who follows does.
+        let mut odds = vec![1.0; 5 * 53];
+        odds[53 + card] = 1000.0;
+        assert!(worlds.guess(&odds));
+        let (mut rng, mut held, mut can) = (Rng::new(seed), 0, false);
+        for _ in 0..200 {
+            let (world, likely) = worlds.draw_guessed(&mut rng);
+            let hands = std::array::from_fn(|other| match other == seat.index() {
+                true => Cards::EMPTY,
+                false => world.view(Seat(other as u8)).hand(),
+            });
+            assert!(likely > 0.0 && worlds.ways(&hands) > 0.0, "seed {seed}");
+            held += usize::from(hands_of_daifugo(&world, seat)[53 + card]);
+            can |= hands_of_daifugo(&worlds.draw(&mut rng), seat)[53 + card];
+        }
+        assert!(if can { held > 100 } else { held == 0 }, "seed {seed}: {held} of 200");
+    }
+    let (game, seat) = some::<Daifugo>(&rules, 0, 1);
+    assert!(!Daifugo::worlds(game.view(seat)).guess(&odds(5 * 53)), "nothing is known while cards are exchanged");
+}
+
 #[test]
 fn nothing_is_known_while_cards_are_passed() {
     let rules = <Hearts as Game>::Rules::book().parse("standard").unwrap();
     let (game, seat) = some::<Hearts>(&rules, 4, PASSING);
     assert!(game.view(seat).is_passing());
     let mut worlds = Hearts::worlds(game.view(seat));
-    assert!(worlds.guess(&odds((3 + PASSED) * 52)));
-    let mut rng = Rng::new(3);
-    let first = worlds.draw_guessed(&mut rng).1;
-    for _ in 0..100 {
-        let likely = worlds.draw_guessed(&mut rng).1;
-        assert!((likely / first - 1.0).abs() < 1e-9, "{likely} and {first}");
-    }
+    assert!(!worlds.guess(&odds((3 + PASSED) * 52)));
+    assert_eq!(worlds.draw_guessed(&mut Rng::new(1)).1, 1.0, "all are equally likely");
 }
 
 #[test]

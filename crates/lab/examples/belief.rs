@@ -1,15 +1,23 @@
 //! What `deep-search` believes in Hearts: four of its net play, and at every choice of theirs a searcher of each seat thinks, too. For each trick: how
-//! many worlds were weighed, as many equally likely ones would tell as much, how many were played out, how often the net's move was left, and
-//! how likely the true holder of each hidden card seemed (the mean of its logarithm; guessing blindly between three is −1.10).
+//! many worlds were weighed, as many equally likely ones would tell as much, how many were played out, how often the net's move was left,
+//! how likely the true holder of each hidden card seemed (the mean of its logarithm; guessing blindly between three is −1.10), and what leaving
+//! the net's move was said to gain and did gain in the true deal, in points: the net plays on, and at each own turn 30% of what is left is
+//! what it thinks there. Below: how well playouts, and the net, foretold what each move that was tried gains.
 //!
 //! `cargo run --release -p kirifuda-lab --example belief -- DEALS SEED deep-search:ms=200 [RULES]`
 
 use kirifuda_catalog::Spec;
 use kirifuda_catalog::entries::deep::{deep_search, load};
+use kirifuda_games::cards::Card;
 use kirifuda_games::hearts::{Hearts, Rules, View};
-use kirifuda_learn::blueprint::Belief;
+use kirifuda_learn::blueprint::{Belief, Trial};
+use kirifuda_learn::net::{Encoder, Player};
 use kirifuda_play::{Actions, Game, Policy, Rng, Rules as _, Seat, Watch, math};
+use kirifuda_players::hearts::HeartsEncoder;
 use rayon::prelude::*;
+
+/// The net, as a player.
+type Net = Player<Hearts, HeartsEncoder>;
 
 /// Sums over the choices of a trick.
 #[derive(Clone, Copy, Default)]
@@ -22,6 +30,10 @@ struct Sums {
     /// Of hidden cards: how many, and the logarithms.
     cards: f64,
     logs: f64,
+    /// What the moves gain for which the net's was left: as was said, in the true deal, and the squares of that.
+    said: f64,
+    gained: f64,
+    squares: f64,
 }
 
 /// Before the first trick, and in each of the thirteen.
@@ -36,11 +48,12 @@ fn main() -> Result<(), String> {
     let spec = Spec::parse(&player).map_err(|why| why.to_string())?;
     let (net, searcher) =
         (load::<Hearts>(&rules, spec.given("model").unwrap_or("shipped"))?, deep_search(&rules, &spec)?);
-    let tables: Vec<Table> = (0..deals)
+    let found: Vec<(Table, Vec<Test>)> = (0..deals)
         .into_par_iter()
         .map(|deal| {
             let (mut net, mut searchers) = (net.clone(), [0, 1, 2, 3].map(|_| searcher.clone()));
             let (mut rng, mut legal, mut table) = (Rng::stream(seed, &[deal]), Actions::new(), Table::default());
+            let mut tests = Vec::new();
             let mut game = Hearts::deal(&rules, &mut rng);
             for (seat, searcher) in Seat::all(4).zip(&mut searchers) {
                 searcher.blueprint().begin(game.view(seat));
@@ -55,7 +68,21 @@ fn main() -> Result<(), String> {
                     let finding = blueprint.think(view, &legal, 1.0, &mut luck).clone();
                     let sums = &mut table[place];
                     sums.choices += 1.0;
-                    sums.left += f64::from(finding.chosen != finding.blueprint);
+                    let mut worth =
+                        |place: usize| f64::from(worth(game.clone(), seat, legal[place], &mut net, &mut rng.clone()));
+                    let base = if finding.tried.is_empty() { 0.0 } else { worth(finding.blueprint) };
+                    for &Trial { place: tried, thought, played, error } in &finding.tried {
+                        let gained = worth(tried) - base;
+                        if error.is_finite() {
+                            tests.push(Test { place, seen: [played, thought], gained });
+                        }
+                        if tried == finding.chosen {
+                            sums.left += 1.0;
+                            sums.said += finding.values[tried] - finding.values[finding.blueprint];
+                            sums.gained += gained;
+                            sums.squares += gained.powi(2);
+                        }
+                    }
                     if finding.weighed > 0 {
                         sums.weighed += finding.weighed as f64;
                         sums.effective += finding.effective;
@@ -68,32 +95,100 @@ fn main() -> Result<(), String> {
                 let action = net.choose(view, &legal, &mut rng);
                 game.play(action);
             }
-            table
+            (table, tests)
         })
         .collect();
     println!("{player}: {deals} deals, seed {seed}");
-    println!("trick  choices  weighed  effective  played  left %  holder");
+    println!("trick  choices  weighed  effective  played  left %  holder   said  gained");
     let mut all = Sums::default();
     for place in 0..14 {
-        let sums = tables.iter().map(|table| table[place]).fold(Sums::default(), add);
+        let sums = found.iter().map(|(table, _)| table[place]).fold(Sums::default(), add);
         all = add(all, sums);
         println!("{place:5}  {}", row(sums));
     }
     println!("  all  {}", row(all));
+    println!("\ntricks    moves  played out  thought  said together");
+    for (first, last) in [(0, 0), (1, 4), (5, 8), (9, 13), (1, 13)] {
+        let tests = found.iter().flat_map(|(_, tests)| tests).filter(|test| (first..=last).contains(&test.place));
+        println!("{first:2} to {last:2}  {}", told(&tests.map(Test::cut).collect::<Vec<_>>()));
+    }
     Ok(())
+}
+
+/// A move that was tried beside the net's.
+#[derive(Clone, Copy)]
+struct Test {
+    place: usize,
+    /// What playouts and the net said that it gains, in points.
+    seen: [f64; 2],
+    /// What it gained in the true deal.
+    gained: f64,
+}
+
+impl Test {
+    /// Without what is far out: a few moons would decide.
+    fn cut(&self) -> Test {
+        let cut = |points: f64| points.clamp(-4.0, 4.0);
+        Test { seen: self.seen.map(cut), gained: cut(self.gained), ..*self }
+    }
+}
+
+/// How many moves; the correlation of what playouts, and the net, said with what was gained; and by how much of both together it is foretold
+/// best (least squares).
+fn told(tests: &[Test]) -> String {
+    let sum = |of: &dyn Fn(&Test) -> f64| tests.iter().map(of).sum::<f64>();
+    let mean = |of: &dyn Fn(&Test) -> f64| sum(of) / (tests.len() as f64).max(1.0);
+    let alike = |place: usize| {
+        let (own, other) = (mean(&|test| test.seen[place]), mean(&|test| test.gained));
+        let both = mean(&|test| (test.seen[place] - own) * (test.gained - other));
+        let spread = |of: &dyn Fn(&Test) -> f64, middle: f64| mean(&|test| (of(test) - middle).powi(2)).sqrt();
+        both / (spread(&|test| test.seen[place], own) * spread(&|test| test.gained, other))
+    };
+    let moment = |a: usize, b: usize| sum(&|test| test.seen[a] * test.seen[b]);
+    let with = |a: usize| sum(&|test| test.seen[a] * test.gained);
+    let whole = moment(0, 0) * moment(1, 1) - moment(0, 1).powi(2);
+    let played = (with(0) * moment(1, 1) - with(1) * moment(0, 1)) / whole;
+    let thought = (with(1) * moment(0, 0) - with(0) * moment(0, 1)) / whole;
+    format!("{:6}  {:10.3}  {:7.3}  {played:.2} · played out + {thought:.2} · thought", tests.len(), alike(0), alike(1))
 }
 
 fn row(sums: Sums) -> String {
     let each = |sum: f64| sum / sums.choices.max(1.0);
+    let left = sums.left.max(1.0);
+    let gained = sums.gained / left;
+    let error = ((sums.squares / left - gained.powi(2)).max(0.0) / left).sqrt();
     format!(
-        "{:7}  {:7.0}  {:9.0}  {:6.0}  {:6.1}  {:6.3}",
+        "{:7}  {:7.0}  {:9.0}  {:6.0}  {:6.1}  {:6.3}  {:5.2}  {gained:6.2} ± {:.2}",
         sums.choices,
         each(sums.weighed),
         each(sums.effective),
         each(sums.played),
         100.0 * each(sums.left),
-        sums.logs / sums.cards.max(1.0)
+        sums.logs / sums.cards.max(1.0),
+        sums.said / left,
+        1.96 * error
     )
+}
+
+/// How much of what a move is worth comes after each own turn; the rest is what the net thinks there.
+const TRACE: f32 = 0.7;
+
+/// What a move is worth in a deal when the net plays on, in points.
+fn worth(mut game: Hearts, seat: Seat, action: Card, net: &mut Net, rng: &mut Rng) -> f32 {
+    let factor = net.encoder().scale(game.view(seat)).factor;
+    let (mut worth, mut left, mut legal) = (0.0, 1.0, Actions::<Hearts>::new());
+    game.play(action);
+    while let Some(mover) = game.turn().seat() {
+        game.legal(&mut legal);
+        if mover == seat {
+            let best = net.values(game.view(seat), &legal).iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            worth += left * (1.0 - TRACE) * best;
+            left *= TRACE;
+        }
+        let action = net.choose(game.view(mover), &legal, rng);
+        game.play(action);
+    }
+    factor * (worth + left * net.encoder().outcome(&game, seat))
 }
 
 /// How likely the belief makes who holds each card that a seat does not see. One world more is shared among the three.
@@ -119,5 +214,8 @@ fn add(a: Sums, b: Sums) -> Sums {
         left: a.left + b.left,
         cards: a.cards + b.cards,
         logs: a.logs + b.logs,
+        said: a.said + b.said,
+        gained: a.gained + b.gained,
+        squares: a.squares + b.squares,
     }
 }

@@ -383,7 +383,7 @@ impl<G: Listed> Session<'_, G> {
             let checkpoint = self.places.checkpoint.display();
             text.push_str(&format!("checkpoint: {checkpoint} (more deals: --resume --deals N)\n"));
         }
-        let player = format!("{}:model={out}", self.header.learner);
+        let player = format!("{}={out}", kirifuda_catalog::entries::deep::taken_by(&self.header));
         let mut words = vec![self.header.game.as_str(), &player];
         words.extend(self.curve.others().iter().map(|other| other.name.as_str()));
         words.extend(["--rules", &self.header.rules]);

@@ -1,7 +1,8 @@
 use kirifuda_play::{Imagine, Retrace, Rng, Seat, Worlds};
 
 use super::{Cards, Daifugo, Dealt, GUARD, Meld, NONE, PLAYERS, Phase, View, order_of_lots, permutations, sizes};
-use crate::tricks::Hidden;
+use crate::cards::{Card, CardSet};
+use crate::tricks::{Hidden, Leaning};
 
 /// The games that agree with what one seat has seen.
 ///
@@ -27,6 +28,8 @@ pub struct DaifugoWorlds {
     strangers: Vec<(usize, usize, usize)>,
     /// The numbers of permutations that agree with a ranking by lot; empty if any will do.
     lots: Vec<u16>,
+    /// By which hands are dealt.
+    guess: Option<Box<Leaning>>,
 }
 
 /// Deals from which one is chosen by the ways to exchange cards that can have led to it.
@@ -99,7 +102,7 @@ impl DaifugoWorlds {
         let mut sets = [Cards::DECK.as_set(); PLAYERS - 1];
         sets.iter_mut().zip(&others).for_each(|(set, &place)| *set = may_hold[place].as_set());
         let hidden = Hidden::new(hidden.as_set(), &rooms[..count], &sets[..count]);
-        DaifugoWorlds { template, me, hidden, others, known, may: may_hold, strangers, lots }
+        DaifugoWorlds { template, me, hidden, others, known, may: may_hold, strangers, lots, guess: None }
     }
 
     /// False when nothing agrees with the view (it was made up outside).
@@ -112,8 +115,13 @@ impl DaifugoWorlds {
         let count = usize::from(self.template.rules.players) - 1;
         let mut drawn = [Cards::EMPTY.as_set(); PLAYERS - 1];
         self.hidden.draw(rng, &mut drawn[..count]);
+        self.with_known(&drawn[..count])
+    }
+
+    /// Hands by place: the cards that are hidden, in the order of the others, and those that are known.
+    fn with_known(&self, drawn: &[CardSet]) -> [Cards; PLAYERS] {
         let mut hands = self.known;
-        for (&place, &cards) in self.others[..count].iter().zip(&drawn) {
+        for (&place, &cards) in self.others.iter().zip(drawn) {
             hands[place] |= Cards::from_set(cards);
         }
         hands
@@ -220,7 +228,42 @@ impl Worlds<Daifugo> for DaifugoWorlds {
         }
         self.world(hands, rng)
     }
+
+    /// How much likelier than not each of the others, in the order in which they follow, holds each card, the joker last. While cards are
+    /// exchanged nothing is known to guess by.
+    fn guess(&mut self, odds: &[f32]) -> bool {
+        if odds.len() != (PLAYERS - 1) * DECK || matches!(self.template.phase, Phase::Exchange(_)) {
+            return false;
+        }
+        let (players, me, others) = (usize::from(self.template.rules.players), self.me, self.others);
+        let row = |receiver: usize| (others[receiver] + players - me) % players - 1;
+        let odds = |receiver, card: Card| {
+            let place = CardSet::EMPTY.with(card).bits().trailing_zeros() as usize;
+            f64::from(odds[row(receiver) * DECK + place])
+        };
+        self.guess = Some(Box::new(Leaning::new(&self.hidden, odds)));
+        true
+    }
+
+    /// Hands count by the number of exchanges that can have led to them, as in other draws.
+    fn draw_guessed(&mut self, rng: &mut Rng) -> (Daifugo, f64) {
+        let Some(guess) = &self.guess else { return (self.draw(rng), 1.0) };
+        let mut drawn = [CardSet::EMPTY; PLAYERS - 1];
+        let (mut hands, mut likely, mut ways) = (self.known, 0.0, 0.0);
+        for _ in 0..TRIES {
+            likely = guess.draw(rng, &mut drawn);
+            hands = self.with_known(&drawn[..usize::from(self.template.rules.players) - 1]);
+            ways = self.exchanges(&hands);
+            if ways > 0.0 {
+                break;
+            }
+        }
+        (self.world(hands, rng), if ways > 0.0 { likely / ways } else { likely })
+    }
 }
+
+/// Cards in the deck.
+const DECK: usize = 53;
 
 impl Imagine for Daifugo {
     type Worlds = DaifugoWorlds;

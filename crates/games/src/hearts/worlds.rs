@@ -82,14 +82,13 @@ impl Worlds<Hearts> for HeartsWorlds {
     }
 
     /// First how much likelier than not each of the others, from the left, holds each card; then each card to have been passed first,
-    /// second or third by who gave it. While cards are passed nothing is known, and the guess does not count.
+    /// second or third by who gave it. While cards are passed nothing is known to guess by.
     fn guess(&mut self, odds: &[f32]) -> bool {
-        if odds.len() != (PLAYERS - 1 + PASSED) * 52 {
+        if odds.len() != (PLAYERS - 1 + PASSED) * 52 || matches!(self.template.phase, Phase::Pass(_)) {
             return false;
         }
         let (hands, passed) = odds.split_at((PLAYERS - 1) * 52);
-        let unknown = matches!(self.template.phase, Phase::Pass(_));
-        let odds = |odds: &[f32], place: usize| if unknown { 1.0 } else { f64::from(odds[place]) };
+        let odds = |odds: &[f32], place: usize| f64::from(odds[place]);
         self.guess = Some(Box::new(Guess {
             hands: Leaning::new(&self.hidden, |receiver, card| odds(hands, receiver * 52 + card.index())),
             passed: std::array::from_fn(|turn| std::array::from_fn(|card| odds(passed, turn * 52 + card))),
@@ -102,18 +101,10 @@ impl Worlds<Hearts> for HeartsWorlds {
         let mut world = self.template.clone();
         let mut likely = world.table.deal_leaning(self.seat, &guess.hands, rng);
         for &giver in &self.others {
-            match (world.phase, world.direction.receiver(giver)) {
-                (_, None) => {}
-                (Phase::Pass(_), _) => {
-                    Self::draw_given(&mut world, giver, rng);
-                    let count = world.view(giver).count_given(giver);
-                    likely /= (0..count).map(|turn| (13 - turn) as f64).product::<f64>();
-                }
-                (_, Some(receiver)) => {
-                    let (cards, chance) = guess.cards(self.passed_among(&world, receiver), rng);
-                    world.given[giver.index()] = cards;
-                    likely *= chance;
-                }
+            if let Some(receiver) = world.direction.receiver(giver) {
+                let (cards, chance) = guess.cards(self.passed_among(&world, receiver), rng);
+                world.given[giver.index()] = cards;
+                likely *= chance;
             }
         }
         (world, likely)

@@ -10,8 +10,8 @@ use crate::net::{Encoder, Net, Row, words};
 ///
 /// Worlds are kept from turn to turn: those that agree with what happened since are weighed by the new moves only, and fresh
 /// ones are drawn beside them. Uniform draws that still agree are uniform draws of what agrees now, so both count alike. Where a
-/// net guesses what is hidden, likelier worlds are drawn more often, and each counts by how likely it is over how likely it was to be
-/// drawn (importance sampling): the better the guess, the more the worlds that are drawn count alike.
+/// net guesses what is hidden, all worlds are drawn afresh, likelier ones more often; how much the moves count beside the guess is
+/// a matter of [`Options::heed`].
 #[derive(Clone)]
 pub struct Belief<G: Game> {
     worlds: Vec<G>,
@@ -19,6 +19,8 @@ pub struct Belief<G: Game> {
     logs: Vec<f32>,
     /// How likely each was to be drawn, as a logarithm.
     drawn: Vec<f32>,
+    /// How much the moves count.
+    heed: f32,
     /// The weight of each world, the largest 1.
     weights: Vec<f32>,
     total: f64,
@@ -43,6 +45,21 @@ struct Kept<G: Game> {
 impl<G: Game> Clone for Kept<G> {
     fn clone(&self) -> Self {
         Kept::default()
+    }
+}
+
+impl<G: Game> Kept<G> {
+    /// Whether the moves from `from` on can be made in a game.
+    fn agrees(&mut self, game: &G, from: usize) -> bool {
+        let mut trial = game.clone();
+        self.moves[from..].iter().all(|&action| {
+            trial.legal(&mut self.legal);
+            let agrees = self.legal.binary_search(&action).is_ok();
+            if agrees {
+                trial.play(action);
+            }
+            agrees
+        })
     }
 }
 
@@ -73,6 +90,16 @@ pub(super) struct Ears<'a, G: Game, E> {
     pub odds: &'a [f32],
 }
 
+/// When there are worlds enough.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'a> {
+    /// At most so many.
+    pub most: usize,
+    /// As many equally likely ones would tell as much.
+    pub enough: f64,
+    pub until: Until<'a>,
+}
+
 /// Where fresh worlds of a turn come from.
 pub(super) struct Hearing<G: Retrace> {
     source: G::Worlds,
@@ -99,6 +126,8 @@ impl<G: Retrace> Hearing<G> {
 
 /// Moves that are weighed together: as many as a net looks at in one go. The time is looked at in between.
 const BATCH: usize = 128;
+/// Whether worlds are enough is looked at again when there are so many times as many.
+const AGAIN: f64 = 1.25;
 /// Draws without a world that agrees, one after the other, after which no more are waited for.
 const PATIENCE: u32 = 16;
 
@@ -106,7 +135,8 @@ impl<G: Retrace> Belief<G> {
     pub(super) fn new(kinds: usize) -> Belief<G> {
         let (worlds, logs, drawn, weights, moves, row, notes) = Default::default();
         let desk = Desk::default();
-        Belief { worlds, logs, drawn, weights, total: 0.0, seats: 0, kinds, moves, row, notes, desk, legal: None }
+        let (total, heed, seats, legal) = (0.0, 1.0, 0, None);
+        Belief { worlds, logs, drawn, heed, weights, total, seats, kinds, moves, row, notes, desk, legal }
     }
 
     /// Forgets everything.
@@ -130,6 +160,11 @@ impl<G: Retrace> Belief<G> {
         &self.weights
     }
 
+    /// Whether what was played does not count beside a guess.
+    pub(super) fn is_deaf(&self) -> bool {
+        self.heed == 0.0
+    }
+
     /// As many equally likely worlds would tell as much.
     pub fn effective(&self) -> f64 {
         let squares: f64 = self.weights.iter().map(|&weight| f64::from(weight).powi(2)).sum();
@@ -148,6 +183,11 @@ impl<G: Retrace> Belief<G> {
         let mut kept = self.legal.take().unwrap_or_default();
         let mut source = G::worlds(view);
         let guessed = !ears.odds.is_empty() && source.guess(ears.odds);
+        if guessed {
+            // Those of before were drawn by another guess.
+            self.forget();
+        }
+        self.heed = if guessed { ears.options.heed } else { 1.0 };
         let mut hearing: Hearing<G> = Hearing { source, first: None, me, guessed };
         let (first, likely) = hearing.draw(rng);
         self.seats = first.seats();
@@ -160,19 +200,20 @@ impl<G: Retrace> Belief<G> {
         hearing
     }
 
-    /// Draws and weighs fresh worlds until there are `count` or the time is over.
+    /// Draws and weighs fresh worlds until there are `most` of them, or they tell as much as `enough` equally likely ones, or the time is
+    /// over.
     pub(super) fn grow<E: Encoder<G>>(
         &mut self,
         hearing: &mut Hearing<G>,
         ears: &Ears<'_, G, E>,
-        (count, until): (usize, Until<'_>),
+        Wanted { most, enough, until }: Wanted<'_>,
         rng: &mut Rng,
     ) {
         let mut kept = self.legal.take().unwrap_or_default();
         self.desk.clear();
         self.notes.clear();
-        let mut missed = 0;
-        while self.worlds.len() < count && missed < PATIENCE {
+        let (mut missed, mut looked) = (0, enough);
+        while self.worlds.len() < most && missed < PATIENCE {
             let (world, likely) = hearing.draw(rng);
             let mut game = world.retrace(&mut kept.moves);
             match self.hear(&mut game, &mut kept, hearing.me, ears, rng) {
@@ -183,10 +224,18 @@ impl<G: Retrace> Belief<G> {
                 }
                 false => missed += 1,
             }
-            if self.notes.len() >= BATCH {
+            // Those that have nothing to be weighed by are many, and fast.
+            if self.notes.len() >= BATCH || self.notes.is_empty() {
                 self.weigh(&mut kept, ears);
                 if until.has_passed() {
                     break;
+                }
+                if self.worlds.len() as f64 >= looked {
+                    self.sum_up(ears.options);
+                    if self.effective() >= enough {
+                        break;
+                    }
+                    looked = AGAIN * self.worlds.len() as f64;
                 }
             }
         }
@@ -226,9 +275,7 @@ impl<G: Retrace> Belief<G> {
         self.desk.clear();
         self.notes.clear();
         let size = self.seats * self.kinds;
-        let mut met = 0;
         for (number, mut world) in old.into_iter().enumerate() {
-            met += 1;
             let place = self.logs.len();
             self.logs.extend_from_slice(&logs[number * size..(number + 1) * size]);
             if self.hear_on(&mut world, kept, before, me, ears, rng, place) {
@@ -245,14 +292,9 @@ impl<G: Retrace> Belief<G> {
             }
         }
         self.weigh(kept, ears);
-        if !ears.odds.is_empty() {
-            // Among what agrees now they were as much likelier to be drawn as worlds that do not were drawn, too.
-            let share = ln(self.worlds.len() as f32 / met as f32);
-            self.drawn.iter_mut().for_each(|drawn| *drawn -= share);
-        }
     }
 
-    /// Listens to all moves of a fresh world, with logarithms of its own.
+    /// Listens to all moves of a fresh world, with logarithms of its own. Where moves do not count they need only be possible.
     fn hear<E: Encoder<G>>(
         &mut self,
         game: &mut G,
@@ -263,7 +305,10 @@ impl<G: Retrace> Belief<G> {
     ) -> bool {
         let place = self.logs.len();
         self.logs.resize(place + self.seats * self.kinds, 0.0);
-        let heard = self.hear_on(game, kept, 0, me, ears, rng, place);
+        let heard = match self.is_deaf() {
+            true => kept.agrees(game, 0),
+            false => self.hear_on(game, kept, 0, me, ears, rng, place),
+        };
         if !heard {
             self.logs.truncate(place);
         }
@@ -283,15 +328,10 @@ impl<G: Retrace> Belief<G> {
         rng: &mut Rng,
         place: usize,
     ) -> bool {
-        let Kept { legal, moves, .. } = kept;
-        let mut trial = game.clone();
-        for &action in &moves[from..] {
-            trial.legal(legal);
-            if legal.binary_search(&action).is_err() {
-                return false;
-            }
-            trial.play(action);
+        if !kept.agrees(game, from) {
+            return false;
         }
+        let Kept { legal, moves, .. } = kept;
         for &action in &moves[from..] {
             let Turn::Seat(seat) = game.turn() else { return false };
             if seat != me {
@@ -342,7 +382,8 @@ impl<G: Retrace> Belief<G> {
         let size = self.seats * self.kinds;
         self.weights.clear();
         for (logs, drawn) in self.logs.chunks_exact(size.max(1)).zip(&self.drawn) {
-            self.weights.push(Tables::of(logs, self.kinds, options).all - drawn);
+            let likely = Tables::of(logs, self.kinds, options).all - drawn;
+            self.weights.push(if self.is_deaf() { 0.0 } else { self.heed * likely });
         }
         let highest = self.weights.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         self.weights.iter_mut().for_each(|weight| *weight = exp((*weight - highest).max(-80.0)));
@@ -362,6 +403,20 @@ impl<G: Retrace> Belief<G> {
             }
             if tickets > 0 {
                 tell(world, tickets);
+            }
+        }
+    }
+
+    /// Draws what the others are, whatever the world.
+    pub(super) fn draw_kinds_of_any(&self, options: &Options, rng: &mut Rng, out: &mut Vec<u8>) {
+        let mut drawn = None;
+        self.draw(1, rng, |world, _| drawn = Some(world));
+        match drawn {
+            Some(world) => self.draw_kinds(world, options, rng, out),
+            // Nothing was heard.
+            None => {
+                out.clear();
+                out.resize(self.seats, 0);
             }
         }
     }

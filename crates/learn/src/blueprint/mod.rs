@@ -22,4 +22,4 @@ pub use belief::Belief;
 pub use clairvoyant::Clairvoyant;
 pub use either::{Either, When};
 pub use options::{Manner, Options};
-pub use player::{Blueprint, Finding};
+pub use player::{Blueprint, Finding, Trial};

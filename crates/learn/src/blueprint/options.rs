@@ -25,6 +25,9 @@ pub struct Options {
     /// Where it is asked whether the others play like the net at all: other values of [`temperature`](Options::temperature) and
     /// [`doubt`](Options::doubt). In a world that is not the true one a rule is broken all the time, so doubt must be larger there.
     pub recognised: Option<(f32, f32)>,
+    /// Where worlds are drawn by a guess: how much what the others have played counts beside it. With 1 a world counts by how likely it is over how
+    /// likely it was to be drawn (importance sampling), with 0 all that are drawn count alike, and the time for weighing them is saved.
+    pub heed: f32,
     /// The share of moves that players like the net make at random.
     pub noise: f32,
     /// Moves that the net thinks worse by more, in units of the game, are not tried.
@@ -52,6 +55,7 @@ impl Default for Options {
             trace: 1.0,
             temperature: 0.7,
             recognised: None,
+            heed: 1.0,
             noise: 0.02,
             margin: 3.0,
             width: 6,

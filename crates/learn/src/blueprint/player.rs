@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use kirifuda_play::{Deadline, Fault, Game, Opinion, Policy, Retrace, Rng, Seat, Watch};
 
-use super::belief::Ears;
+use super::belief::{Ears, Wanted};
 use super::desk::Desk;
 use super::gain::{Gain, Gains};
 use super::playouts::Playouts;
@@ -70,10 +70,39 @@ pub struct Finding {
     pub played: usize,
     /// What each legal move is worth, in units of the game.
     pub values: Vec<f64>,
+    /// The moves that were tried beside the blueprint's.
+    pub tried: Vec<Trial>,
+}
+
+/// What a search found about a move, in units of the game and over the blueprint's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trial {
+    /// Its place among the legal moves.
+    pub place: usize,
+    /// What the net thinks that it gains.
+    pub thought: f64,
+    /// What it gained in playouts, and the standard error of that.
+    pub played: f64,
+    /// See [`played`](Trial::played).
+    pub error: f64,
+}
+
+impl Trial {
+    /// Playouts and what the net thinks together, each by what it may be wrong by.
+    fn gain(&self, wrong: (f64, f64)) -> Gain {
+        Gain { mean: self.played, error: self.error }.with(self.thought, wrong)
+    }
 }
 
 /// The most worlds by which the others are recognised.
 const RECOGNISED: usize = 48;
+/// Worlds that tell as much as so many equally likely ones for each millisecond are weighed enough, but no fewer than some: more are not
+/// played out.
+const ENOUGH: f64 = 2.0;
+const FEW: f64 = 128.0;
+/// The share of the time for drawing worlds that are not weighed, and the most that are drawn.
+const DRAWN: f64 = 0.15;
+const UNWEIGHED: usize = 2048;
 /// Not met.
 const NEW: u32 = u32::MAX;
 /// A move that is so many standard errors behind is out.
@@ -128,11 +157,13 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
         Some(self)
     }
 
-    /// The same player with a net that [guesses](Encoder::hidden) what is hidden: worlds are drawn by it. Nothing if it is not for this encoder.
-    pub fn with_guesser(mut self, encoder: E, net: Net) -> Option<Self> {
+    /// The same player with a net that [guesses](Encoder::hidden) what is hidden: worlds are drawn by it, and what was played counts so
+    /// [much](Options::heed) beside it. Nothing if it is not for this encoder.
+    pub fn with_guesser(mut self, encoder: E, net: Net, heed: f32) -> Option<Self> {
         let fits =
             encoder.hidden() > 0 && (net.shape().inputs, net.shape().outputs) == (encoder.inputs(), encoder.hidden());
         self.guesser = Some(fits.then_some((encoder, net))?);
+        self.options.heed = heed;
         Some(self)
     }
 
@@ -189,18 +220,20 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
         let plan = Plan::new(&options, attention);
         let deadline = self.deadline.clone();
         let until = |end| Until { end, deadline: deadline.as_ref() };
-        if likeness > 0.0 && !self.manners.is_empty() {
+        let crowd_options = self.crowd_options();
+        let is_deaf = self.guesser.is_some() && options.heed == 0.0;
+        if (likeness > 0.0 || is_deaf) && !self.manners.is_empty() {
             let Blueprint { listener, recogniser, manners, crowd, .. } = self;
             let (encoder, net) = recogniser.as_ref().unwrap_or(listener);
-            let (temperature, doubt) = options.recognised.unwrap_or((options.temperature, options.doubt));
-            let options = Options { temperature, doubt, ..options };
-            let ears = Ears { encoder, net, manners, options: &options, factor: scale.factor, odds: &[] };
+            let ears = Ears { encoder, net, manners, options: &crowd_options, factor: scale.factor, odds: &[] };
             // What is found afterwards does not depend on it.
             let rng = &mut rng.clone();
             let mut hearing = crowd.begin(view, me, &ears, until(plan.recognised), rng);
-            crowd.grow(&mut hearing, &ears, (RECOGNISED.min(plan.pool), until(plan.recognised)), rng);
+            let most = RECOGNISED.min(plan.pool);
+            let wanted = Wanted { most, enough: f64::INFINITY, until: until(plan.recognised) };
+            crowd.grow(&mut hearing, &ears, wanted, rng);
             let others = Seat::all(crowd.seats()).filter(|&seat| seat != me);
-            let sum: f64 = others.map(|seat| crowd.share(seat, 0, &options)).sum();
+            let sum: f64 = others.map(|seat| crowd.share(seat, 0, &crowd_options)).sum();
             if sum < likeness * (crowd.seats() - 1) as f64 {
                 return false;
             }
@@ -215,6 +248,7 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
         }
         (self.finding.blueprint, self.finding.chosen) = (best.place, best.place);
         (self.finding.weighed, self.finding.effective, self.finding.played) = (0, 0.0, 0);
+        self.finding.tried.clear();
         let margin = best.thought - options.margin / scale.factor;
         let count = self.tried.iter().take(options.width.max(1)).filter(|tried| tried.thought >= margin).count();
         self.tried.truncate(count);
@@ -223,11 +257,22 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
             let Blueprint { listener: (encoder, net), manners, belief, odds, .. } = self;
             let ears = Ears { encoder: &*encoder, net, manners, options: &options, factor: scale.factor, odds };
             let mut hearing = belief.begin(view, me, &ears, until(plan.heard), rng);
-            belief.grow(&mut hearing, &ears, (plan.pool, until(plan.heard)), rng);
+            let wanted = match belief.is_deaf() {
+                true => Wanted { most: plan.pool.min(UNWEIGHED), enough: f64::INFINITY, until: until(plan.drawn) },
+                false => Wanted { most: plan.pool, enough: plan.enough, until: until(plan.heard) },
+            };
+            belief.grow(&mut hearing, &ears, wanted, rng);
             self.search(me, legal, &plan, scale.factor, until(plan.end), rng);
             self.decide(scale.factor);
         }
         true
+    }
+
+    /// How it is asked whether the others play like the net at all.
+    fn crowd_options(&self) -> Options {
+        let options = self.options;
+        let (temperature, doubt) = options.recognised.unwrap_or((options.temperature, options.doubt));
+        Options { temperature, doubt, ..options }
     }
 
     /// What the net thinks of the moves, the best first.
@@ -294,7 +339,7 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
         until: Until<'_>,
         rng: &mut Rng,
     ) -> bool {
-        let options = self.options;
+        let (options, crowd_options) = (self.options, self.crowd_options());
         self.drawn.clear();
         let drawn = &mut self.drawn;
         self.belief.draw(round, rng, |world, tickets| drawn.push((world, tickets)));
@@ -304,7 +349,10 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
                 continue;
             }
             let mut rng = Rng::stream(luck, &[world as u64]);
-            self.belief.draw_kinds(world, &options, &mut rng, &mut self.kinds);
+            match self.belief.is_deaf() && !self.manners.is_empty() {
+                true => self.crowd.draw_kinds_of_any(&crowd_options, &mut rng, &mut self.kinds),
+                false => self.belief.draw_kinds(world, &options, &mut rng, &mut self.kinds),
+            }
             self.kinds[me.index()] = 0;
             for tried in self.tried.iter().filter(|tried| !tried.is_out) {
                 let mut game = self.belief.worlds()[world].clone();
@@ -349,12 +397,17 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
         }
     }
 
+    /// What is known of a move.
+    fn trial(&self, number: usize, factor: f32) -> Trial {
+        let (factor, played) = (f64::from(factor), self.gains.of(number - 1));
+        let thought = factor * f64::from(self.tried[number].thought - self.tried[0].thought);
+        let place = self.tried[number].place;
+        Trial { place, thought, played: factor * played.mean, error: factor * played.error }
+    }
+
     /// What a move gains over the blueprint's, in units of the game, by playouts and by what the net thinks of both.
     fn weighed(&self, number: usize, factor: f32) -> Gain {
-        let factor = f64::from(factor);
-        let thought = factor * f64::from(self.tried[number].thought - self.tried[0].thought);
-        let played = self.gains.of(number - 1);
-        Gain { mean: factor * played.mean, error: factor * played.error }.with(thought, self.options.wrong)
+        self.trial(number, factor).gain(self.options.wrong)
     }
 
     /// The move with the largest gain that passes the threshold.
@@ -362,7 +415,9 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
         let base = self.finding.values[self.finding.blueprint];
         let mut most = 0.0;
         for number in 1..self.tried.len() {
-            let (tried, gain) = (self.tried[number], self.weighed(number, factor));
+            let (tried, trial) = (self.tried[number], self.trial(number, factor));
+            let gain = trial.gain(self.options.wrong);
+            self.finding.tried.push(trial);
             let passes = !tried.is_out && gain.mean > self.options.threshold * gain.error && gain.mean > 0.0;
             if passes && gain.mean > most {
                 (most, self.finding.chosen) = (gain.mean, tried.place);
@@ -377,11 +432,14 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
 struct Plan {
     /// Draws of worlds that are played out.
     tickets: u32,
-    /// Weighed worlds.
+    /// Weighed worlds, and as many equally likely ones that are enough.
     pool: usize,
+    enough: f64,
     /// When the others must be recognised, all worlds weighed, and all be over.
     recognised: Option<Instant>,
     heard: Option<Instant>,
+    /// When all worlds must be drawn where they are not weighed.
+    drawn: Option<Instant>,
     end: Option<Instant>,
 }
 
@@ -391,13 +449,15 @@ impl Plan {
             Budget::Simulations(worlds) => {
                 let tickets = ((f64::from(worlds) * attention) as u32).max(1);
                 let pool = tickets as usize * options.pool.max(1) as usize;
-                Plan { tickets, pool, recognised: None, heard: None, end: None }
+                Plan { tickets, pool, enough: f64::INFINITY, recognised: None, heard: None, drawn: None, end: None }
             }
             Budget::Time(time) => {
                 let (start, time) = (Instant::now(), time.mul_f64(attention.min(1.0)));
                 let after = |share: f64| Some(start.checked_add(time.mul_f64(share)).unwrap_or(start));
                 let (recognised, heard) = (after(0.1 * options.share.min(1.0)), after(options.share.min(1.0)));
-                Plan { tickets: u32::MAX, pool: options.most, recognised, heard, end: after(1.0) }
+                let drawn = after(DRAWN);
+                let enough = (ENOUGH * 1000.0 * time.as_secs_f64()).max(FEW);
+                Plan { tickets: u32::MAX, pool: options.most, enough, recognised, heard, drawn, end: after(1.0) }
             }
         }
     }

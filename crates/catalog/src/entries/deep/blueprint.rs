@@ -1,5 +1,6 @@
 //! Search over a deep net: what `deep-search` has in common in all games.
 
+use std::mem::take;
 use std::time::Duration;
 
 use kirifuda_arena::Maker;
@@ -11,14 +12,14 @@ use kirifuda_learn::blueprint::{Blueprint, Either, Manner, Options, When};
 use kirifuda_learn::net::{Net, Player as NetPlayer};
 use kirifuda_learn::search::Budget;
 use kirifuda_learn::strength::Judge;
-use kirifuda_play::{Named, Numbered, Policy, Retrace, Rng, named, word, words};
+use kirifuda_play::{Named, Numbered, Policy, Retrace, Rng, Word, named, word, words};
 use kirifuda_players::common::Sighted;
 use kirifuda_players::daifugo::SampleClient;
 use kirifuda_players::hearts::{Jake, Stock};
 use kirifuda_players::plain_tricks::Rule;
 
-use super::{LEARNER, load};
-use crate::shipped::{MODEL, NONE};
+use super::{LEARNER, guesser, load, shipped};
+use crate::shipped::{FOR_THE_RULES, MODEL, NONE, Shipped, named as model_named};
 use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
 use crate::{Budget as Counted, Listed, Pace, Player, Setting, Settings, Spec};
 
@@ -35,6 +36,10 @@ pub(crate) trait Searched: Listed + Retrace {
     const MARGIN: f32;
     /// By how much the net is usually wrong about the difference between two moves: by so much, and by this share of it.
     const WRONG: (f64, f64);
+    /// A net that comes with the program and guesses what is hidden under these rules.
+    fn guesser(_rules: &Self::Rules) -> Option<&'static Shipped> {
+        None
+    }
 }
 
 /// What the net thinks does not count beside the playouts: it was not measured what it brings.
@@ -46,6 +51,9 @@ impl Searched for Hearts {
     const RECOGNISED: Option<(f32, f32)> = Some((0.7, 0.35));
     const MARGIN: f32 = 2.0;
     const WRONG: (f64, f64) = (0.3, 1.0);
+    fn guesser(rules: &hearts::Rules) -> Option<&'static Shipped> {
+        shipped::hearts_guesser(rules)
+    }
 }
 
 impl Searched for PlainTricks {
@@ -79,7 +87,7 @@ fn sample_client(view: daifugo::View<'_>, legal: &[Meld], rng: &mut Rng) -> Meld
 }
 
 /// The settings that all games have.
-pub(super) const SETTINGS: [Setting; 8] = [
+pub(super) const SETTINGS: [Setting; 10] = [
     Setting::choice("blueprint", &words(&WHEN), "alike", "when the net is searched over by the net's own playouts"),
     Setting::whole("pool", 1..=10_000, "8", "with `worlds`: weighed worlds for each in which the net plays on")
         .shared_most(16.0),
@@ -90,7 +98,23 @@ pub(super) const SETTINGS: [Setting; 8] = [
     Setting::whole("tried", 1..=1000, "5", "at most so many moves are played out by the net"),
     Setting::file("runner", "none", "a net that plays on in the worlds: a smaller one plays on in more of them")
         .or(&[word("none", "the net itself")]),
+    GUESS,
+    Setting::real(
+        "heed",
+        0.0..=1.0,
+        "0",
+        "how much what was played counts beside the guess: with 1 worlds are weighed as without one, with 0 not at all",
+    ),
 ];
+
+/// Who draws worlds where the net is searched over.
+const GUESS: Setting = Setting::file(
+    "guess",
+    "shipped",
+    "a net that guesses what is hidden (`learns=hidden`): worlds are drawn by it where the net is searched over",
+)
+.or(&[FOR_THE_RULES, UNIFORM]);
+const UNIFORM: Word = word("none", "all worlds are drawn equally often, and weighed");
 
 const fn trace(usual: &'static str) -> Setting {
     let about = "how much of a playout counts beyond each own turn; the rest is what the net thinks there";
@@ -140,13 +164,11 @@ pub(super) struct Helpers<G: Searched> {
     pub listener: Helper<G>,
     /// Tells whether they play like the net; else the listener.
     pub recogniser: Helper<G>,
-    /// Guesses what is hidden, with what it sees: worlds are drawn by it.
-    pub guesser: Option<(G::Sight, Net)>,
 }
 
 impl<G: Searched> Default for Helpers<G> {
     fn default() -> Self {
-        Helpers { listener: None, recogniser: None, guesser: None }
+        Helpers { listener: None, recogniser: None }
     }
 }
 
@@ -160,8 +182,19 @@ pub(super) fn either<G: Searched, O: Judge<G> + Clone + Sync + 'static>(
     other: O,
 ) -> Result<Either<G, G::Sight, O>, String> {
     let options = options::<G>(settings, budget, share)?;
-    let blueprint = blueprint::<G>(rules, options, (model, settings.text("runner")), helpers)?;
+    let blueprint = blueprint::<G>(rules, options, model, helpers, settings)?;
     Ok(Either::new(blueprint, other, settings.choice("blueprint", &WHEN)?))
+}
+
+/// The net that guesses what is hidden, and what it sees: of a file, or the one that comes with the program, if there is one.
+fn guess_of<G: Searched>(rules: &G::Rules, settings: &Settings<'_>) -> Result<Option<(G::Sight, Net)>, String> {
+    let (text, shipped) = (settings.text("guess"), G::guesser(rules));
+    if text == NONE.name || text == FOR_THE_RULES.name && shipped.is_none() {
+        return Ok(None);
+    }
+    let named = model_named(text, shipped, String::new);
+    let net = named.and_then(|mut named| named.shared(|model| guesser::<G>(take(model))));
+    net.map(Some).map_err(|why| format!("`guess={text}`: {why}"))
 }
 
 const MISFIT: &str = "a net for another game";
@@ -169,8 +202,9 @@ const MISFIT: &str = "a net for another game";
 fn blueprint<G: Searched>(
     rules: &G::Rules,
     options: Options,
-    (model, runner): (&str, &str),
+    model: &str,
     helpers: Helpers<G>,
+    settings: &mut Settings<'_>,
 ) -> Result<Blueprint<G, G::Sight>, String> {
     let net = load::<G>(rules, model)?;
     let mut player =
@@ -181,9 +215,10 @@ fn blueprint<G: Searched>(
     if let Some(net) = helpers.recogniser {
         player = player.with_recogniser(net.encoder().clone(), net.net().clone()).ok_or(MISFIT)?;
     }
-    if let Some((encoder, net)) = helpers.guesser {
-        player = player.with_guesser(encoder, net).ok_or(MISFIT)?;
+    if let Some((encoder, net)) = guess_of::<G>(rules, settings)? {
+        player = player.with_guesser(encoder, net, settings.real("heed")? as f32).ok_or(MISFIT)?;
     }
+    let runner = settings.text("runner");
     if runner != NONE.name {
         let runner = load::<G>(rules, runner).map_err(|why| format!("`runner={runner}`: {why}"))?;
         player = player.with_runner(runner.encoder().clone(), runner.net().clone()).ok_or(MISFIT)?;
@@ -210,11 +245,27 @@ pub(crate) fn player() -> Player<PlainTricks> {
 }
 
 static PLAIN: [Setting; SETTINGS.len() + 8] = {
-    let [_, pool, listen, threshold, _, spread, tried, runner] = SETTINGS;
+    let [_, pool, listen, threshold, _, spread, tried, runner, guess, heed] = SETTINGS;
     let [ms, worlds] = BUDGET;
     [
-        ms, worlds, MODEL, pool, listen, threshold, TO_THE_END, spread, tried, runner, NET, STRENGTH, REFERENCE,
-        CURVES, ERROR, DOUBT,
+        ms,
+        worlds,
+        MODEL,
+        pool,
+        listen,
+        threshold,
+        TO_THE_END,
+        spread,
+        tried,
+        runner,
+        guess.with_default("none").or(&[UNIFORM]),
+        heed,
+        NET,
+        STRENGTH,
+        REFERENCE,
+        CURVES,
+        ERROR,
+        DOUBT,
     ]
 };
 
@@ -242,13 +293,6 @@ fn build_plain(rules: &plain_tricks::Rules, spec: &Spec) -> Result<Maker<PlainTr
     };
     let share = (settings.real("net")?, settings.real("doubt")?);
     let options = options::<PlainTricks>(&mut settings, budget, share)?;
-    Ok(fallible(
-        blueprint::<PlainTricks>(
-            rules,
-            options,
-            (settings.text("model"), settings.text("runner")),
-            Helpers::default(),
-        )?,
-        error,
-    ))
+    let model = settings.text("model").to_string();
+    Ok(fallible(blueprint::<PlainTricks>(rules, options, &model, Helpers::default(), &mut settings)?, error))
 }

@@ -159,6 +159,11 @@ pub(super) fn guesser<G: Listed>(mut model: Model<'_>) -> Result<(G::Sight, Net)
     Ok((sight, net))
 }
 
+/// The player and its setting that take a model: what comes before its file.
+pub fn taken_by(header: &Header) -> String {
+    if guesses(header) { "deep-search:guess".to_string() } else { format!("{}:model", header.learner) }
+}
+
 /// Whether a model has learned what is hidden.
 fn guesses(header: &Header) -> bool {
     header.options.get(LEARNS).and_then(Value::as_str) == Some(HIDDEN)

@@ -14,9 +14,9 @@ use kirifuda_players::hearts::search::{Advice, Likeness, Options, PassBy, Pupil,
 
 use super::blueprint::{Helpers, SETTINGS as BLUEPRINT, either};
 use super::shipped::{listener, small_net};
-use super::{LEARNER, guesser, learned, load};
+use super::{LEARNER, learned, load};
 use crate::entries::hearts::search::{SETTINGS as SEARCH, read as options_of};
-use crate::shipped::{FOR_THE_RULES, MODEL, NONE, Shipped, named as model_named, read};
+use crate::shipped::{FOR_THE_RULES, MODEL, NONE, Shipped, named as model_named};
 use crate::strength::{error_of, fallible};
 use crate::{Budget, Pace, Player, Setting, Settings, Spec};
 
@@ -64,19 +64,13 @@ const DOUBT: Setting = Setting::real(
     "how likely a card is that an opponent who goes by rules would not play",
 );
 
-const OWN: [Setting; 17] = [
+const OWN: [Setting; 18] = [
     Setting::file("model", "shipped", "the net, written by `kirifuda train hearts deep`").or(&[FOR_THE_RULES]),
     Setting::file("answer", "none", "the net that is heard instead when all others seem to play like nets").or(&[NONE]),
     Setting::file("small", "shipped", "the small net by which players like nets are recognised")
         .or(&[FOR_THE_RULES, word("none", "all others are taken for such")]),
     Setting::file("listener", "shipped", "the net that says how likely worlds are when the net is searched over")
         .or(&[FOR_THE_RULES, word("none", "the net itself")]),
-    Setting::file(
-        "guess",
-        "none",
-        "a net that guesses what is hidden (`learns=hidden`): worlds are drawn by it and then weighed",
-    )
-    .or(&[word("none", "all worlds are drawn equally often")]),
     Setting::real(
         "net",
         0.0..=1.0,
@@ -104,6 +98,8 @@ const OWN: [Setting; 17] = [
     BLUEPRINT[5],
     BLUEPRINT[6],
     BLUEPRINT[7],
+    BLUEPRINT[8],
+    BLUEPRINT[9],
 ];
 
 fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Hearts>, String> {
@@ -141,14 +137,7 @@ pub fn deep_search(rules: &Rules, spec: &Spec) -> Result<Either<Hearts, HeartsEn
         (text, None) if text == FOR_THE_RULES.name => None,
         (text, shipped) => other_net(text, shipped).map_err(|why| format!("`listener={text}`: {why}"))?,
     };
-    let guesser = match settings.text("guess") {
-        text if text == NONE.name => None,
-        text => {
-            let net = read(text).and_then(guesser::<Hearts>);
-            Some(net.map_err(|why| format!("`guess={text}`: {why}"))?)
-        }
-    };
-    let helpers = Helpers { listener, recogniser: small, guesser };
+    let helpers = Helpers { listener, recogniser: small };
     either::<Hearts, _>(rules, &mut settings, options.budget, share, (&model, helpers), searcher)
 }
 

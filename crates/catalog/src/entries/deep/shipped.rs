@@ -6,7 +6,7 @@ use crate::entries::hearts::is_full;
 use crate::shipped::{Shipped, shipped};
 
 /// All of Deep Monte Carlo.
-pub static SHIPPED: [Shipped; 10] = [
+pub static SHIPPED: [Shipped; 11] = [
     shipped!("hearts-deep-falcon.kfm"),
     shipped!("hearts-deep-saito.kfm"),
     shipped!("hearts-deep-standard.kfm"),
@@ -17,6 +17,7 @@ pub static SHIPPED: [Shipped; 10] = [
     shipped!("hearts-small-falcon.kfm"),
     shipped!("hearts-small-standard.kfm"),
     shipped!("hearts-listener-standard.kfm"),
+    shipped!("hearts-guess-standard.kfm"),
 ];
 
 /// All of neural fictitious self-play.
@@ -41,6 +42,11 @@ pub(crate) fn small_net(rules: &<Hearts as Game>::Rules) -> &'static Shipped {
 /// A net of Hearts that says how likely players like the large one play what they play; where there is none, the large one says it.
 pub(crate) fn listener(rules: &<Hearts as Game>::Rules) -> Option<&'static Shipped> {
     is_full(rules).then_some(&SHIPPED[9])
+}
+
+/// A net of Hearts that guesses what is hidden where four of the large one play.
+pub(crate) fn hearts_guesser(rules: &<Hearts as Game>::Rules) -> Option<&'static Shipped> {
+    is_full(rules).then_some(&SHIPPED[10])
 }
 
 /// In Monsters: one for teams that are chosen, one for teams that are dealt.

@@ -223,6 +223,9 @@ fn a_net_learns_what_is_hidden_and_is_taken_for_nothing_else() {
     let bytes = taught::<Hearts>(&settings, 8).unwrap();
     assert_ne!(bytes, taught::<Hearts>(&settings, 16).unwrap(), "it learns");
     std::fs::write(&hidden, &bytes).unwrap();
+    let taken_by =
+        |file: &std::path::Path| super::taken_by(&Model::from_bytes(&std::fs::read(file).unwrap()).unwrap().header);
+    assert_eq!([taken_by(&moves), taken_by(&hidden)], ["deep:model", "deep-search:guess"]);
     let (sight, net) = super::guesser::<Hearts>(Model::from_bytes(&bytes).unwrap()).unwrap();
     assert_eq!((net.shape().inputs, net.shape().outputs), (sight.inputs(), sight.hidden()));
 

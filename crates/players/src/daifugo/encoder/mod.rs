@@ -56,6 +56,10 @@ impl Encoder<Daifugo> for DaifugoEncoder {
 
     /// The hands of the others.
     fn hidden(&self) -> usize {
+        position::HANDS.0 * position::HANDS.1
+    }
+
+    fn holders(&self) -> (usize, usize) {
         position::HANDS
     }
 

@@ -190,16 +190,15 @@ fn by_strength(cards: Cards, reversed: bool) -> u64 {
     nibbles >> (64 - 4 * RANKS)
 }
 
-/// The bits of the hands of the others, for a critic.
-pub(super) const HANDS: usize = OTHERS * (DECK_SIZE + 4 * RANKS);
+/// The hands of the others: how many, and of how many cards.
+pub(super) const HANDS: (usize, usize) = (OTHERS, DECK_SIZE);
 
-/// Writes the hands of the others, as cards and by strength.
+/// Writes the hands of the others, in the order in which they follow.
 pub(super) fn write_hands(game: &Daifugo, view: View<'_>, row: &mut Row<'_>) {
     let players = usize::from(view.rules().players);
     for steps in 1..=OTHERS {
         let hand = if steps < players { game.view(view.after(steps)).hand() } else { Cards::EMPTY };
         row.put(hand.bits(), DECK_SIZE);
-        row.put(by_strength(hand, view.is_revolution()), 4 * RANKS);
     }
 }
 
