@@ -50,13 +50,19 @@ impl Bytes {
     /// Input × matrix for rows of [`Bytes::depth`] inputs, a multiple of [`SIDE`] of them: the same numbers on every machine.
     pub fn dots(&self, input: &[u8], out: &mut [i32]) {
         #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512vnni") {
-            #[allow(unsafe_code)]
-            // SAFETY: the machine has the instructions that the function is compiled for.
-            unsafe {
-                self.dots_by_quads(input, out);
+        #[allow(unsafe_code)]
+        {
+            use std::arch::is_x86_feature_detected as has;
+            // SAFETY: the machine has the instructions that each function is compiled for.
+            if has!("avx512f") && has!("avx512vnni") {
+                return unsafe { self.dots_by_quads(input, out) };
             }
-            return;
+            if has!("avx512f") && has!("avx512bw") {
+                return unsafe { self.dots_by_wide_pairs(input, out) };
+            }
+            if has!("avx2") {
+                return unsafe { self.dots_by_pairs(input, out) };
+            }
         }
         self.dots_one_by_one(input, out);
     }
@@ -70,11 +76,12 @@ impl Bytes {
         let (input, _) = input.as_chunks::<4>();
         for (panel, quads) in self.quads.chunks_exact(count.max(1)).enumerate() {
             for (group, rows) in input.chunks_exact(SIDE * count.max(1)).enumerate() {
+                let rows: [_; SIDE] = std::array::from_fn(|row| &rows[row * count..][..quads.len()]);
                 let mut sums = [[_mm512_setzero_si512(); LINES]; SIDE];
                 for (place, quad) in quads.iter().enumerate() {
                     let weights: [__m512i; LINES] = pulp::bytemuck::cast(*quad);
                     for (row, sums) in sums.iter_mut().enumerate() {
-                        let four = _mm512_set1_epi32(i32::from_le_bytes(rows[row * count + place]));
+                        let four = _mm512_set1_epi32(i32::from_le_bytes(rows[row][place]));
                         for (sum, weights) in sums.iter_mut().zip(weights) {
                             *sum = _mm512_dpbusd_epi32(*sum, four, weights);
                         }
@@ -83,6 +90,85 @@ impl Bytes {
                 for (row, sums) in sums.into_iter().enumerate() {
                     let sums: [i32; PANEL] = pulp::bytemuck::cast(sums);
                     out[(group * SIDE + row) * stride + panel * PANEL..][..PANEL].copy_from_slice(&sums);
+                }
+            }
+        }
+    }
+
+    /// The same with instructions that multiply pairs of 16 bits and add the two products: bytes are widened first. A column has two sums,
+    /// which are added in the end.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn dots_by_wide_pairs(&self, input: &[u8], out: &mut [i32]) {
+        use std::arch::x86_64::{
+            _mm256_set1_epi32, _mm512_add_epi32, _mm512_cvtepi8_epi16, _mm512_cvtepu8_epi16, _mm512_madd_epi16,
+            _mm512_setzero_si512,
+        };
+        const VECTORS: usize = 2 * LINES;
+        let (count, stride) = (self.depth / 4, self.columns);
+        let (input, _) = input.as_chunks::<4>();
+        for (panel, quads) in self.quads.chunks_exact(count.max(1)).enumerate() {
+            for (group, rows) in input.chunks_exact(SIDE * count.max(1)).enumerate() {
+                let rows: [_; SIDE] = std::array::from_fn(|row| &rows[row * count..][..quads.len()]);
+                let mut sums = [[_mm512_setzero_si512(); VECTORS]; SIDE];
+                for (place, quad) in quads.iter().enumerate() {
+                    let bytes: [[i8; LINE / 2]; VECTORS] = pulp::bytemuck::cast(*quad);
+                    let mut weights = [_mm512_setzero_si512(); VECTORS];
+                    for (weights, bytes) in weights.iter_mut().zip(bytes) {
+                        *weights = _mm512_cvtepi8_epi16(pulp::bytemuck::cast(bytes));
+                    }
+                    for (row, sums) in sums.iter_mut().enumerate() {
+                        let four = _mm256_set1_epi32(i32::from_le_bytes(rows[row][place]));
+                        let four = _mm512_cvtepu8_epi16(four);
+                        for (sum, weights) in sums.iter_mut().zip(weights) {
+                            *sum = _mm512_add_epi32(*sum, _mm512_madd_epi16(four, weights));
+                        }
+                    }
+                }
+                for (row, sums) in sums.into_iter().enumerate() {
+                    let sums: [[i32; 2]; PANEL] = pulp::bytemuck::cast(sums);
+                    let out = &mut out[(group * SIDE + row) * stride + panel * PANEL..][..PANEL];
+                    out.iter_mut().zip(sums).for_each(|(out, [a, b])| *out = a + b);
+                }
+            }
+        }
+    }
+
+    /// The same with vectors of half the width, of which there are half as many: eight columns at a time.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn dots_by_pairs(&self, input: &[u8], out: &mut [i32]) {
+        use std::arch::x86_64::{
+            _mm_set1_epi32, _mm256_add_epi32, _mm256_cvtepi8_epi16, _mm256_cvtepu8_epi16, _mm256_madd_epi16,
+            _mm256_setzero_si256,
+        };
+        const COLUMNS: usize = 8;
+        let (count, stride) = (self.depth / 4, self.columns);
+        let (input, _) = input.as_chunks::<4>();
+        for (panel, quads) in self.quads.chunks_exact(count.max(1)).enumerate() {
+            for (group, rows) in input.chunks_exact(SIDE * count.max(1)).enumerate() {
+                let rows: [_; SIDE] = std::array::from_fn(|row| &rows[row * count..][..quads.len()]);
+                for part in 0..PANEL / COLUMNS {
+                    let mut sums = [[_mm256_setzero_si256(); 2]; SIDE];
+                    for (place, quad) in quads.iter().enumerate() {
+                        let bytes: &[[[i8; 16]; 2]; PANEL / COLUMNS] = pulp::bytemuck::cast_ref(quad);
+                        let mut weights = [_mm256_setzero_si256(); 2];
+                        for (weights, bytes) in weights.iter_mut().zip(bytes[part]) {
+                            *weights = _mm256_cvtepi8_epi16(pulp::bytemuck::cast(bytes));
+                        }
+                        for (row, sums) in sums.iter_mut().enumerate() {
+                            let four = _mm_set1_epi32(i32::from_le_bytes(rows[row][place]));
+                            let four = _mm256_cvtepu8_epi16(four);
+                            for (sum, weights) in sums.iter_mut().zip(weights) {
+                                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(four, weights));
+                            }
+                        }
+                    }
+                    for (row, sums) in sums.into_iter().enumerate() {
+                        let sums: [[i32; 2]; COLUMNS] = pulp::bytemuck::cast(sums);
+                        let start = (group * SIDE + row) * stride + panel * PANEL + part * COLUMNS;
+                        out[start..][..COLUMNS].iter_mut().zip(sums).for_each(|(out, [a, b])| *out = a + b);
+                    }
                 }
             }
         }
@@ -360,6 +446,23 @@ mod tests {
             bytes.dots(&input, &mut fast);
             bytes.dots_one_by_one(&input, &mut slow);
             assert!(fast == slow, "{rows} × {columns}");
+            // Also those that this machine would not take of itself.
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code)]
+            {
+                use std::arch::is_x86_feature_detected as has;
+                // SAFETY: the machine has the instructions.
+                if has!("avx512f") && has!("avx512bw") {
+                    fast.fill(2);
+                    unsafe { bytes.dots_by_wide_pairs(&input, &mut fast) };
+                    assert!(fast == slow, "{rows} × {columns} by wide pairs");
+                }
+                if has!("avx2") {
+                    fast.fill(3);
+                    unsafe { bytes.dots_by_pairs(&input, &mut fast) };
+                    assert!(fast == slow, "{rows} × {columns} by pairs");
+                }
+            }
             for (row, input) in input.chunks_exact(bytes.depth).enumerate() {
                 for column in 0..columns {
                     let weight =
