@@ -8,7 +8,8 @@ use libsvm_rs::{
 };
 
 use super::matrix::Matrix;
-use super::{Examples, Parameters, SvrError};
+use super::merged::Points;
+use super::{Examples, Parameters, Solver as Way, SvrError};
 
 /// A trained ν-SVR, in `f64`, as LIBSVM has it: model files of LIBSVM read and write it.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +19,8 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// Learns from examples, which should be scaled. The result is that of `svm-train -s 4 -t 2`.
+    /// Learns from examples, which should be scaled. The result is that of `svm-train -s 4 -t 2`; where equal examples are
+    /// [put together](Way::Merged), within the tolerance, and with one support vector for all equal rows.
     ///
     /// It cannot be stopped on the way: 20,000 examples take from seconds to a minute.
     pub fn train(examples: &Examples, parameters: &Parameters) -> Result<Machine, SvrError> {
@@ -36,19 +38,28 @@ impl Machine {
             cache_size: parameters.cache,
             ..SvmParameter::default()
         };
-        let problem =
-            SvmProblem { labels: examples.labels().to_vec(), instances: examples.rows().map(nodes).collect() };
-        check_parameter(&problem, &parameter).map_err(|why| SvrError::Parameter(why.to_string()))?;
-        // It would tell of its iterations on standard error.
-        set_quiet(true);
-
-        let (coefficients, rho) = solve(examples, &parameter);
-        let support = || coefficients.iter().enumerate().filter(|(_, coefficient)| coefficient.abs() > 0.0);
+        let (support, rho) = match parameters.solver {
+            Way::Libsvm => {
+                let problem =
+                    SvmProblem { labels: examples.labels().to_vec(), instances: examples.rows().map(nodes).collect() };
+                check_parameter(&problem, &parameter).map_err(|why| SvrError::Parameter(why.to_string()))?;
+                // It would tell of its iterations on standard error.
+                set_quiet(true);
+                let (coefficients, rho) = solve(examples, &parameter);
+                (coefficients.into_iter().enumerate().collect(), rho)
+            }
+            Way::Merged => {
+                let points = Points::of(examples);
+                let (coefficients, rho) = points.solve(examples, parameters);
+                (points.first().iter().copied().zip(coefficients).collect::<Vec<_>>(), rho)
+            }
+        };
+        let support = || support.iter().filter(|(_, coefficient)| coefficient.abs() > 0.0);
         let model = SvmModel {
             param: parameter,
             nr_class: 2,
-            sv: support().map(|(example, _)| problem.instances[example].clone()).collect(),
-            sv_coef: vec![support().map(|(_, &coefficient)| coefficient).collect()],
+            sv: support().map(|&(example, _)| nodes(examples.row(example))).collect(),
+            sv_coef: vec![support().map(|&(_, coefficient)| coefficient).collect()],
             rho: vec![rho],
             sv_indices: support().map(|(example, _)| example + 1).collect(),
             prob_a: Vec::new(),

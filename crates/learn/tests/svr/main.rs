@@ -6,6 +6,7 @@ mod dense;
 mod examples;
 mod files;
 mod libsvm;
+mod merged;
 mod validation;
 
 use kirifuda_learn::svr::{Examples, Ranges};
