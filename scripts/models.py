@@ -82,7 +82,7 @@ RECIPES = {
     "models/hearts-falcon-standard.kfm": ("hearts", "standard", FALCON, "mirror", 10_000_000, 1),
     "models/hearts-danger.kfm": (
         "danger hearts --players mc --deals 100000 --per-label 2000 --grid C=1,4;nu=0.5;gamma=0.02,0.05,0.1 "
-        "--folds 3 --seed 1"
+        "--folds 3 --solver libsvm --seed 1"
     ),
     "models/daifugo-softmax.kfm": (
         "daifugo", "uecda", "softmax:mirror=0.5,halved-after=2000000", "default", 10_000_000, 1

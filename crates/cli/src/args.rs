@@ -357,6 +357,9 @@ pub struct DangerOptions {
     /// What is seen of a decision: `paper` (27 features, as in paper 000) or `more` [default: paper]
     #[arg(long, value_name = "NAME")]
     pub features: Option<String>,
+    /// Foretell this alone: `q` or `points` [default: both]
+    #[arg(long, value_name = "NAME")]
+    pub target: Option<String>,
     /// Choose parameters by cross-validation: `on`, `off` (LIBSVM's defaults), or values, of which those left out are
     /// the standard ones: `C=0.25,1,4;nu=0.5;gamma=0.02,0.04` [default: on]
     #[arg(long, value_name = "GRID")]
@@ -364,6 +367,10 @@ pub struct DangerOptions {
     /// Parts of the cross-validation [default: 5]
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count::<u16>(2..=1000))]
     pub folds: Option<u16>,
+    /// How trainings are done: `merged` (equal examples are put together, which is faster) or `libsvm` (LIBSVM's numbers,
+    /// to the bit) [default: merged]
+    #[arg(long, value_name = "NAME")]
+    pub solver: Option<String>,
     /// Write LIBSVM's model and range files to this folder, too: `q-lead-05.model`, `q-lead-05.range`, …
     #[arg(long, value_name = "DIR")]
     pub libsvm: Option<PathBuf>,
@@ -371,7 +378,7 @@ pub struct DangerOptions {
     #[arg(
         long,
         value_name = "DIR",
-        conflicts_with_all = ["players", "deals", "per_label", "grid", "folds", "libsvm", "seed", "resume"]
+        conflicts_with_all = ["players", "deals", "per_label", "grid", "folds", "solver", "target", "libsvm", "seed", "resume"]
     )]
     pub import: Option<PathBuf>,
     /// A preset, with changed switches if wanted (see `kirifuda rules hearts`) [default: falcon]

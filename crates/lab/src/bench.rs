@@ -1,3 +1,4 @@
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -168,6 +169,11 @@ impl<'a> Bench<'a> {
     /// Threads for a step that is done alone; steps of [`Bench::steps`] use one each. Results must not depend on it.
     pub fn threads(&self) -> usize {
         self.threads
+    }
+
+    /// Where steps are kept.
+    pub(crate) fn folder(&self) -> &Path {
+        self.store.folder()
     }
 
     /// A size by scale.

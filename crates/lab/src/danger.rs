@@ -1,16 +1,18 @@
 //! Learning how dangerous cards are: examples from games, then a model for every target and group, each of which can be
 //! broken off and taken up again.
 
+use std::fs;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use kirifuda_arena::{Monitor, Stretch};
 use kirifuda_catalog::entries::hearts::danger::source;
 use kirifuda_learn::model::{Header, Model};
-use kirifuda_learn::svr::{SvrError, Watch};
+use kirifuda_learn::svr::{Solver, SvrError, Watch};
 use kirifuda_players::hearts::danger::{self, Collection, Features, Group, Part, Recipe, Source, Target, Tuning};
 use rayon::prelude::*;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::LabError;
 use crate::bench::pool;
@@ -35,6 +37,10 @@ pub struct Wish<'a> {
     pub grid: Option<&'a str>,
     /// Parts of the cross-validations; by default 5.
     pub folds: Option<usize>,
+    /// How trainings are done; by default equal examples are put together.
+    pub solver: Option<&'a str>,
+    /// What is foretold; by default everything.
+    pub target: Option<&'a str>,
 }
 
 /// Everything that determines the models.
@@ -43,6 +49,8 @@ pub struct Order {
     source: Source,
     deals: u64,
     recipe: Recipe,
+    /// One alone, if not all.
+    target: Option<Target>,
 }
 
 impl Order {
@@ -72,7 +80,16 @@ impl Order {
         if let Some(was) = old_folds.filter(|&was| was != folds as u64) {
             return refuse(format!("--folds: models are being learned with {was}; ask for the same, or leave it out"));
         }
-        Ok(Order { source, deals, recipe: Recipe { tuning, folds, ..Recipe::default() } })
+        // Examples of earlier programs leave it open.
+        let old_solver = note("solver").and_then(Value::as_str);
+        let solver = wish.solver.or(old_solver).map_or(Ok(Solver::Merged), str::parse);
+        let solver: Solver = solver.map_err(|why: String| LabError::Other(format!("--solver: {why}")))?;
+        if let Some(was) = old_solver.filter(|&was| was != solver.name()) {
+            return refuse(format!("--solver: models are being learned with {was}; ask for the same, or leave it out"));
+        }
+        let recipe = Recipe { tuning, folds, solver, ..Recipe::default() };
+        let target = wish.target.or(note("target").and_then(Value::as_str)).map(target).transpose()?;
+        Ok(Order { source, deals, recipe, target })
     }
 
     /// Deals to learn from.
@@ -90,6 +107,13 @@ impl Order {
         let mut header = self.source.header(self.deals);
         header.options.insert("grid".to_string(), json!(self.recipe.tuning.to_string()));
         header.options.insert("folds".to_string(), json!(self.recipe.folds.to_string()));
+        // Models of LIBSVM's own solver are told by its absence, as they were before there was another.
+        if self.recipe.solver != Solver::Libsvm {
+            header.options.insert("solver".to_string(), json!(self.recipe.solver.name()));
+        }
+        if let Some(target) = self.target {
+            header.options.insert("target".to_string(), json!(target.name()));
+        }
         header
     }
 }
@@ -157,6 +181,10 @@ impl DangerWork {
         notes.insert("deals".to_string(), json!(self.order.deals));
         notes.insert("grid".to_string(), json!(self.order.recipe.tuning.to_string()));
         notes.insert("folds".to_string(), json!(self.order.recipe.folds));
+        notes.insert("solver".to_string(), json!(self.order.recipe.solver.name()));
+        if let Some(target) = self.order.target {
+            notes.insert("target".to_string(), json!(target.name()));
+        }
         checkpoint
     }
 
@@ -195,7 +223,7 @@ impl DangerWork {
         monitor: &dyn Monitor,
         shelf: &S,
     ) -> Result<Option<Vec<Part>>, S::Error> {
-        let all: Vec<_> = all().collect();
+        let all: Vec<_> = all().filter(|(target, _)| self.order.target.is_none_or(|only| only == *target)).collect();
         // Each model takes its cross-validations and one training.
         let each = self.order.recipe.trainings() as u64 + 1;
         let progress = Progress { monitor, done: AtomicU64::new(0), total: each * all.len() as u64 };
@@ -216,11 +244,16 @@ impl DangerWork {
         each: u64,
         shelf: &S,
     ) -> Result<Option<Part>, Halt<S::Error>> {
-        if let Some(kept) = shelf.load(what).map_err(Halt::Failed)? {
+        let Order { source, recipe, .. } = &self.order;
+        // One of an earlier program may have been learned in another way.
+        let same = |part: &Option<Part>| {
+            let solver = part.as_ref().and_then(|part| part.parameters).map(|parameters| parameters.solver);
+            solver.is_none_or(|solver| solver == recipe.solver)
+        };
+        if let Some(kept) = shelf.load(what).map_err(Halt::Failed)?.filter(same) {
             progress.add(each);
             return Ok(kept);
         }
-        let Order { source, recipe, .. } = &self.order;
         let part = danger::fit(source, &self.collection, what, recipe, progress).map_err(|why| match why {
             SvrError::Stopped => Halt::Stopped,
             why => Halt::Failed(LabError::Other(why.to_string()).into()),
@@ -236,6 +269,15 @@ impl DangerWork {
     }
 }
 
+/// Whether a file is the finished model of an order.
+pub(crate) fn kept_model(file: &Path, order: &Order) -> bool {
+    let Some(model) = fs::read(file).ok().and_then(|bytes| Model::from_bytes(&bytes).ok()) else {
+        return false;
+    };
+    let made = |header: &Header| Header { state: Map::new(), notes: Map::new(), ..header.clone() };
+    made(&model.header) == made(&order.header())
+}
+
 /// Every target and group, in order.
 pub fn all() -> impl Iterator<Item = (Target, Group)> {
     Target::ALL.into_iter().flat_map(|target| Group::all().map(move |group| (target, group)))
@@ -244,6 +286,13 @@ pub fn all() -> impl Iterator<Item = (Target, Group)> {
 /// The features of a name; by default the paper's.
 pub fn features(name: Option<&str>) -> Result<Features, LabError> {
     name.unwrap_or("paper").parse().map_err(|why| LabError::Other(format!("--features: {why}")))
+}
+
+/// The target of a name.
+fn target(name: &str) -> Result<Target, LabError> {
+    let names = Target::ALL.map(Target::name).join(" or ");
+    let found = Target::ALL.into_iter().find(|target| target.name() == name);
+    found.ok_or_else(|| LabError::Other(format!("--target: `{name}` is not known; write {names}, or leave it out")))
 }
 
 /// The file of models that were learned elsewhere.

@@ -257,6 +257,11 @@ impl Store {
         Ok(())
     }
 
+    /// Where steps are kept.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// How many steps are kept.
     pub fn count(&self) -> usize {
         self.lines().steps.len()

@@ -39,6 +39,8 @@ pub fn run(options: &DangerOptions) -> Result<ExitCode> {
         per_label: options.per_label.map(|number| number as usize),
         grid: options.grid.as_deref(),
         folds: options.folds.map(usize::from),
+        solver: options.solver.as_deref(),
+        target: options.target.as_deref(),
     };
     let order = Order::new(&wish, kept.as_ref())?;
     let work = DangerWork::new(order, kept.as_ref())
@@ -313,7 +315,8 @@ pub fn table(header: &Header) -> Option<String> {
             number("auc", 3),
         ]);
     }
-    let without = 2 * Group::COUNT - parts.len().min(2 * Group::COUNT);
+    let all = if header.options.contains_key("target") { Group::COUNT } else { Target::ALL.len() * Group::COUNT };
+    let without = all.saturating_sub(parts.len());
     Some(format!(
         "{}\nerror, correlation, accuracy, auc: by cross-validation. {without} groups have too few examples for a model.\n",
         table.numbers()

@@ -79,6 +79,33 @@ fn neither_threads_nor_form_change_a_model() {
     assert!(place.bytes("one.kfm") != place.bytes("seed.kfm"));
 }
 
+/// Equal examples are put together, or not: nearly the same models, and each file tells how its own were learned.
+#[test]
+fn both_solvers_and_one_target_alone_are_there_for_the_asking() {
+    let place = Place::new("danger-solvers");
+    let line = QUICK.replace("--per-label 25", "--per-label 60");
+    let about = |solver: &str| -> Value {
+        let file = format!("{solver}.kfm");
+        place.danger(&format!("{line} --target q --solver {solver}"), &file).fine();
+        run_words(["model", &place.path(&file), "--json"]).json()
+    };
+    let [merged, apart] = ["merged", "libsvm"].map(about);
+    assert_eq!([&merged["options"]["solver"], &merged["options"]["target"]], ["merged", "q"]);
+    assert!(apart["options"]["solver"].is_null(), "{apart}");
+    let parts = |about: &Value| about["notes"]["parts"].as_object().unwrap().clone();
+    let (merged, apart) = (parts(&merged), parts(&apart));
+    assert!(merged.keys().eq(apart.keys()) && merged.keys().all(|name| name.starts_with("q-")), "{merged:?}");
+    for (name, part) in &merged {
+        let error = |part: &Value| part["mean_squared_error"].as_f64().unwrap();
+        assert!((error(part) - error(&apart[name])).abs() < 0.01, "{name}: {part} and {}", apart[name]);
+    }
+    // Equal rows are one vector.
+    let vectors = |parts: &serde_json::Map<String, Value>| {
+        parts.values().map(|part| part["support_vectors"].as_u64().unwrap()).sum::<u64>()
+    };
+    assert!(vectors(&merged) < vectors(&apart), "{} and {}", vectors(&merged), vectors(&apart));
+}
+
 #[test]
 fn files_of_libsvm_are_written_and_taken_in() {
     let place = Place::new("danger-libsvm");
@@ -119,6 +146,8 @@ fn wrong_input_is_told_with_a_remedy() {
         ("--grid maybe", &["--grid", "on, off"]),
         ("--grid C=-1", &["C=-1", "allowed"]),
         ("--features all", &["--features", "paper"]),
+        ("--solver smo", &["--solver", "libsvm or merged"]),
+        ("--target hearts", &["--target", "q or points"]),
         ("--deals 0", &["--deals"]),
         ("--deals 1 --players random --json", &["too few examples", "--deals 1", "more"]),
         ("--resume", &["nothing", "start without --resume"]),
@@ -180,6 +209,7 @@ mod interrupted {
                 place.danger(other, "a.kfm").refused(&["players: stock, not random", "leave it out"]);
                 place.danger("--resume --grid off", "a.kfm").refused(&["--grid", "C=0.5,1,2"]);
                 place.danger("--resume --folds 4", "a.kfm").refused(&["--folds", "3"]);
+                place.danger("--resume --solver libsvm", "a.kfm").refused(&["--solver", "merged"]);
             }
             assert!(breaks < 200);
         }

@@ -21,7 +21,8 @@ pub(super) struct Points {
 
 impl Points {
     pub fn of(examples: &Examples) -> Points {
-        let (mut known_rows, mut known): (HashMap<Vec<u64>, usize>, HashMap<(usize, u64), usize>) = Default::default();
+        let mut known_rows: HashMap<Vec<u64>, usize> = HashMap::new();
+        let mut known: HashMap<(usize, u64), usize> = HashMap::new();
         let mut points = Points { labels: Vec::new(), counts: Vec::new(), rows: Vec::new(), first: Vec::new() };
         for (example, (row, &label)) in examples.rows().zip(examples.labels()).enumerate() {
             let row = *known_rows.entry(row.iter().map(bits).collect()).or_insert(points.first.len());

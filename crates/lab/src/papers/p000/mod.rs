@@ -9,6 +9,7 @@ mod future;
 mod learned;
 mod ranks;
 mod readings;
+mod svr_size;
 mod table_2;
 #[cfg(test)]
 mod tests;
@@ -44,6 +45,7 @@ pub const PAPER: Paper = Paper {
         future::FUTURE_WORK,
         readings::READINGS,
         fresh::FRESH,
+        svr_size::SVR_SIZE,
         best::BEST,
     ],
     deviations: DEVIATIONS,

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use kirifuda_learn::svr::{Examples, Grid, Machine, Parameters, Ranges, SvrError, Validation, Watch, validate};
+use kirifuda_learn::svr::{Examples, Grid, Machine, Parameters, Ranges, Solver, SvrError, Validation, Watch, validate};
 use kirifuda_play::Rng;
 use serde_json::{Value, json};
 
@@ -19,11 +19,13 @@ pub struct Recipe {
     pub tuning_per_label: usize,
     /// A label with fewer examples makes a group without a model.
     pub fewest: usize,
+    /// How trainings are done.
+    pub solver: Solver,
 }
 
 impl Default for Recipe {
     fn default() -> Self {
-        Recipe { tuning: Tuning::default(), folds: 5, tuning_per_label: 1000, fewest: 20 }
+        Recipe { tuning: Tuning::default(), folds: 5, tuning_per_label: 1000, fewest: 20, solver: Solver::Merged }
     }
 }
 
@@ -158,7 +160,8 @@ pub fn fit(
     let ranges = Ranges::of(&all);
     let scaled = ranges.scaled(&all)?;
     let some = drawn(&scaled, recipe.tuning_per_label, &mut stream(1));
-    let (standard, seed) = (Parameters::for_width(scaled.width()), stream(2).bits());
+    let standard = Parameters { solver: recipe.solver, ..Parameters::for_width(scaled.width()) };
+    let seed = stream(2).bits();
     let (parameters, validation) = match recipe.tuning.grid(scaled.width()) {
         Some(grid) => {
             let found = grid.search(&some, &standard, recipe.folds, seed, watch)?;
@@ -233,6 +236,7 @@ impl Part {
         let mut json = self.about();
         json["tolerance"] = json!(self.parameters.map(|parameters| parameters.tolerance));
         json["cache"] = json!(self.parameters.map(|parameters| parameters.cache));
+        json["solver"] = json!(self.parameters.map(|parameters| parameters.solver.name()));
         json["model"] = json!(self.model_text());
         json["range"] = json!(self.range_text());
         json
@@ -246,7 +250,9 @@ impl Part {
             (|key: &str| json[key].as_f64(), |key: &str| json[key].as_u64().map(|number| number as usize));
         let parameters = || {
             let (cost, nu, tolerance, cache) = (real("C")?, real("nu")?, real("tolerance")?, real("cache")?);
-            Some(Parameters { cost, nu, gamma: imported.machine.gamma(), tolerance, cache })
+            // Parts of earlier programs do not tell.
+            let solver = json["solver"].as_str().map_or(Some(Solver::Libsvm), |name| name.parse().ok())?;
+            Some(Parameters { cost, nu, gamma: imported.machine.gamma(), tolerance, cache, solver })
         };
         let validation = || {
             Some(Validation {
