@@ -211,7 +211,7 @@ impl<G: Listed> BatchOf<G> {
         let numbers: Vec<usize> = lane.legal.iter().map(|&action| G::number(action)).collect();
         let why = match usize::try_from(number) {
             Ok(number) => illegal::<G>(&lane.game, number, &numbers).to_string(),
-            Err(_) => format!("action {number}: moves are numbered 0 to {}", G::ACTIONS - 1),
+            Err(_) => format!("action {number}: moves are numbered 0 to {}", G::actions(lane.game.rules()) - 1),
         };
         Error::Illegal(format!("row {row}: {why}"))
     }

@@ -97,7 +97,7 @@ impl<G: Listed> Game for GameOf<G> {
     }
 
     fn actions(&self) -> usize {
-        G::ACTIONS
+        G::actions(&self.rules)
     }
 
     fn numbers(&self) -> &'static str {
@@ -110,7 +110,7 @@ impl<G: Listed> Game for GameOf<G> {
             Error::Input(format!(
                 "action {number}: {} has no such move, they are numbered 0 to {}",
                 G::NAME,
-                G::ACTIONS - 1
+                G::actions(&self.rules) - 1
             ))
         });
         Ok(G::show_action(&self.rules, action?))

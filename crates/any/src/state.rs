@@ -150,7 +150,7 @@ pub(crate) fn illegal<G: Listed>(game: &G, number: usize, legal: &[usize]) -> Er
     let show = |number: usize| move_of(number).map_or_else(|| number.to_string(), |action| named::<G>(rules, action));
     let why = match (game.turn(), move_of(number)) {
         (Turn::Over, _) => "the game is over".to_string(),
-        (_, None) => format!("{} has no such move, they are numbered 0 to {}", G::NAME, G::ACTIONS - 1),
+        (_, None) => format!("{} has no such move, they are numbered 0 to {}", G::NAME, G::actions(rules) - 1),
         (Turn::Seat(seat), Some(_)) => {
             let few: Vec<String> = legal.iter().take(8).map(|&number| show(number)).collect();
             let more = if legal.len() > few.len() { ", …" } else { "" };

@@ -5,7 +5,7 @@ use kirifuda_games::daifugo::Daifugo;
 use kirifuda_games::hearts::Hearts;
 use kirifuda_games::kuhn::Kuhn;
 use kirifuda_games::leduc::Leduc;
-use kirifuda_games::monsters::Monsters;
+use kirifuda_games::monsters::{Monsters, Summon};
 use kirifuda_games::oh_hell::OhHell;
 use kirifuda_games::plain_tricks::PlainTricks;
 use kirifuda_games::spades::Spades;
@@ -200,7 +200,14 @@ impl Listed for Monsters {
     fn trainers() -> Vec<Trainer<Monsters>> {
         vec![monsters::learner::trainer(), softmax::trainer(), deep::trainer()]
     }
+    /// Who has learned without lands knows neither that they can be laid nor that they are missing.
+    fn carries_over(learned: &Self::Rules, used: &Self::Rules) -> bool {
+        learned.summon == used.summon
+    }
     fn shipped(learner: &str, rules: &Self::Rules) -> Option<&'static Shipped> {
+        if rules.summon != Summon::Free {
+            return None;
+        }
         Some(match learner {
             monsters::learner::LEARNER => monsters::learner::of_rules(rules),
             softmax::LEARNER => monsters::shipped_softmax(rules),

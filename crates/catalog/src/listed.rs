@@ -29,6 +29,10 @@ pub trait Listed: Numbered + Imagine + Measured + Sighted {
     fn shipped(_learner: &str, _rules: &Self::Rules) -> Option<&'static Shipped> {
         None
     }
+    /// Whether what was learned under some rules can be used under others. It can, unless they have other moves.
+    fn carries_over(_learned: &Self::Rules, _used: &Self::Rules) -> bool {
+        true
+    }
     /// What speaks for a move, or against it, in one sentence; nothing where there is nothing to say. See
     /// [`Coached`](kirifuda_players::common::Coached).
     fn reason(_view: Self::View<'_>, _legal: &[Self::Action], _action: Self::Action, _about: About) -> Option<Phrase> {

@@ -5,7 +5,7 @@ use std::fs;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use kirifuda_learn::model::{Header, Kind, Model, ModelError};
-use kirifuda_play::{Game, Word, word};
+use kirifuda_play::{Game, Rules as _, Word, word};
 use kirifuda_players::hearts::danger;
 
 use crate::{Listed, Setting};
@@ -140,13 +140,39 @@ impl Shipped {
 
 /// The model of a learner that a player's setting names: a file, or `shipped`.
 pub(crate) fn model_of<'a, G: Listed>(rules: &G::Rules, learner: &str, text: &'a str) -> Result<Named<'a>, String> {
-    named(text, G::shipped(learner, rules), || {
+    let model = named(text, G::shipped(learner, rules), || {
         let game = G::NAME;
+        let book = G::Rules::book();
+        let under = match book.text(rules) {
+            usual if book.presets.first().is_some_and(|preset| preset.name == usual) => String::new(),
+            other => format!(" --rules {other}"),
+        };
         format!(
-            "`{learner}` has no shipped model for {game} yet: train one with `kirifuda train {game} {learner} --out FILE`, \
-             then play `{learner}:model=FILE`"
+            "`{learner}` has no shipped model for {game}{} yet: train one with `kirifuda train {game} {learner}{under} --out FILE`, \
+             then play `{learner}:model=FILE`",
+            if under.is_empty() { "" } else { " under these rules" }
         )
-    })
+    })?;
+    if let Origin::File(file) = &model.from {
+        made_for::<G>(&file.header, rules).map_err(|why| model.blame(&why))?;
+    }
+    Ok(model)
+}
+
+/// Refuses models that were learned under rules with other moves. Those of a file of cards that is no longer there say
+/// nothing of their rules, and are taken.
+pub(crate) fn made_for<G: Listed>(header: &Header, rules: &G::Rules) -> Result<(), String> {
+    let book = G::Rules::book();
+    match book.parse(&header.rules) {
+        Ok(learned) if !G::carries_over(&learned, rules) => Err(format!(
+            "it was learned under `{}`, which has other moves than the rules in force: train one by `kirifuda train {} {} --rules {}`",
+            header.rules,
+            G::NAME,
+            header.learner,
+            book.text(rules)
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// A file, or `shipped`; `missing` says what to do where nothing comes with the program.

@@ -5,12 +5,13 @@
 use kirifuda_arena::{Contestant, Maker, Outcome, Plan, Quiet, play_deals};
 use kirifuda_catalog::trainers::{self, Explained, Trainee, Wish};
 use kirifuda_catalog::{Listed, contestant};
-use kirifuda_games::monsters::{Action, Deck, Element, Monsters, Phase, Rules, Teams};
+use kirifuda_games::monsters::{Action, Deck, Element, Monsters, Phase, Rules, Summon, Teams};
 use kirifuda_learn::mlp::Scratch;
 use kirifuda_learn::model::{Kind, Model};
 use kirifuda_play::{Actions, Game, Imagine, Phrase, Policy, Rng, Rules as _, Seat, Turn, Uniform};
 use kirifuda_players::monsters::learner::{
-    ACTS, Belief, LearnedPlayer, Mind, Opponents, Options, Parts, Senses, StrategyTraining, Thoughts, observation, open,
+    Belief, LearnedPlayer, Mind, Opponents, Options, PAPER_ACTS, Parts, Senses, StrategyTraining, Thoughts,
+    observation, open,
 };
 use kirifuda_players::monsters::{RulePlayer, Style};
 use kirifuda_words::Language;
@@ -334,7 +335,7 @@ fn the_team_that_is_picked_is_the_best_of_all() {
 #[test]
 fn states_say_what_the_table_says() {
     let deck = Deck::built_in();
-    let senses = Senses::new(deck);
+    let senses = Senses::new(deck, Summon::Free);
     let mut seen = 0;
     positions(&Rules::dealt(), 10, |game, seat, _, _| {
         if game.view(seat).phase() != Phase::Battle {
@@ -381,7 +382,7 @@ fn states_say_what_the_table_says() {
 #[test]
 fn the_nine_acts_name_elements_and_mean_the_healthiest() {
     let deck = Deck::built_in();
-    let senses = Senses::new(deck);
+    let senses = Senses::new(deck, Summon::Free);
     let (mut twice, mut named) = (0, 0);
     positions(&Rules::dealt(), 200, |game, seat, legal, _| {
         if game.view(seat).phase() != Phase::Battle {
@@ -406,7 +407,7 @@ fn the_nine_acts_name_elements_and_mean_the_healthiest() {
     });
     assert!(named > 1000 && twice > 20, "{named}, {twice}");
     assert_eq!(senses.act(Action::pick(0)), None);
-    assert_eq!(ACTS, 9);
+    assert_eq!(PAPER_ACTS, 9);
 }
 
 #[test]

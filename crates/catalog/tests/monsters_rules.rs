@@ -397,8 +397,11 @@ fn the_rules_agree_with_a_slow_second_reading() {
 fn a_seat_and_an_open_battle_give_the_same_decisions() {
     let mut legal = Actions::new();
     let mut decisions = [0; 2];
-    for (number, text) in
-        ["paper004", "dealt", "plain", "paper004,trap-visible=off"].into_iter().cycle().take(400).enumerate()
+    for (number, text) in ["paper004", "dealt", "plain", "paper004,trap-visible=off", "dealt,summon=lands"]
+        .into_iter()
+        .cycle()
+        .take(500)
+        .enumerate()
     {
         let rules = <Rules as kirifuda_play::Rules>::book().parse(text).unwrap();
         let rng = &mut Rng::stream(6, &[number as u64]);

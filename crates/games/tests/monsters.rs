@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use kirifuda_games::monsters::{Action, Deck, Kind, MONSTERS, Monsters, Phase, Rules, View};
+use kirifuda_games::monsters::{
+    Action, Deck, FIRST_LANDS, Kind, MONSTERS, Monsters, Phase, Rules, Summon, View, WhyNot,
+};
 use kirifuda_play::conformance::{self, honest_imagination, no_leak, perft, playthrough, random_play, uniform_worlds};
 use kirifuda_play::{
-    Actions, Fact, Game, Imagine, Measured, Rng, Rules as _, Seat, Seen, Text, Turn, Uniform, Worlds, moves,
+    Actions, Fact, Game, Imagine, Measured, Numbered, Rng, Rules as _, Seat, Seen, Text, Turn, Uniform, Worlds, moves,
 };
 
 fn rules(text: &str) -> Rules {
@@ -16,7 +18,7 @@ fn rules(text: &str) -> Rules {
 }
 
 /// Every preset and every switch, together and against each other.
-const VARIANTS: [&str; 10] = [
+const VARIANTS: [&str; 13] = [
     "paper004",
     "dealt",
     "plain",
@@ -27,6 +29,9 @@ const VARIANTS: [&str; 10] = [
     "dealt,status=off",
     "paper004,trap=off,cap=20",
     "plain,teams=dealt,cap=1",
+    "paper004,summon=lands",
+    "dealt,summon=lands",
+    "dealt,trap-visible=off,summon=lands,cap=40",
 ];
 
 /// Five monsters of which three are equally fast, weak enough that every rule is met often.
@@ -79,17 +84,19 @@ fn variants() -> Vec<Rules> {
     VARIANTS.map(rules).into_iter().chain(few).chain([fewest]).collect()
 }
 
-/// Every action of the deck.
-fn alphabet(deck: &Deck) -> Vec<Action> {
-    let monsters = 0..deck.len() as u8;
+/// Every action of the rules.
+fn alphabet(rules: &Rules) -> Vec<Action> {
+    let monsters = 0..rules.cards.len() as u8;
     let moves = [Action::ATTACK, Action::SPECIAL, Action::STATUS, Action::TRAP];
-    moves.into_iter().chain(monsters.clone().map(Action::send)).chain(monsters.map(Action::pick)).collect()
+    let picks = monsters.clone().map(Action::send).chain(monsters.map(Action::pick));
+    let land = (rules.summon == Summon::Lands).then_some(Action::LAND);
+    moves.into_iter().chain(picks).chain(land).collect()
 }
 
 #[test]
 fn games_at_random_keep_the_rules_of_every_game() {
     for rules in variants() {
-        random_play::<Monsters>(&rules, &alphabet(rules.cards), 150, |game| {
+        random_play::<Monsters>(&rules, &alphabet(&rules), 150, |game| {
             for seat in Seat::all(2) {
                 let view = game.view(seat);
                 for fighter in view.own().fighters.iter().take(view.picked().len()) {
@@ -100,6 +107,12 @@ fn games_at_random_keep_the_rules_of_every_game() {
                     assert!(view.own().fighter().hp > 0, "somebody fights who is out:\n{}", game.picture());
                 }
                 assert!(view.turns() <= rules.cap);
+                let other = game.view(Seat(1 - seat.0));
+                assert_eq!(other.their_lands(), view.own().lands, "lands lie open");
+                let laid = other.acts().filter(|act| *act == (seat, Some(Action::LAND))).count();
+                // A land that was to be laid after the end is not laid, but shown.
+                let (shown, lies) = (usize::from(FIRST_LANDS) + laid, usize::from(view.own().lands));
+                assert!(shown == lies || (shown == lies + 1 && view.phase() == Phase::Over), "{}", game.picture());
             }
             if game.turn() == Turn::Over {
                 assert_eq!(game.payoff(Seat(0)) + game.payoff(Seat(1)), 1.0);
@@ -120,6 +133,7 @@ fn said(view: View<'_>) -> String {
     let theirs = (view.their_fighter(), view.their_seen().collect::<Vec<_>>(), known, view.their_alive());
     let flags =
         (view.own_trap_in_force(), view.their_status_used(), view.their_trap_used(), view.their_trap_in_force());
+    let flags = (flags, view.their_lands(), view.their_hidden_cost());
     let battle = (view.phase() == Phase::Battle).then(|| view.battle([0, 1]));
     let end = (view.winner(), view.capped(), view.turns(), view.phase(), view.turn());
     format!("{own:?} {theirs:?} {flags:?} {battle:?} {end:?} {:?} {view:?}", view.acts().collect::<Vec<_>>())
@@ -257,14 +271,23 @@ fn compare_with_brute_force(rules: &Rules, seeds: u64, most: usize, per_game: us
 
 #[test]
 fn worlds_of_a_small_deck_are_uniform() {
-    for text in ["paper004", "paper004,scout=off", "dealt", "dealt,trap-visible=off", "plain"] {
+    for text in [
+        "paper004",
+        "paper004,scout=off",
+        "dealt",
+        "dealt,trap-visible=off",
+        "plain",
+        "paper004,summon=lands",
+        "dealt,summon=lands",
+        "dealt,trap-visible=off,summon=lands",
+    ] {
         compare_with_brute_force(&with_few(5, text), 12, 4000, 12).check(text, 40, 20);
     }
 }
 
 #[test]
 fn worlds_of_the_whole_deck_are_uniform() {
-    for text in ["dealt", "dealt,trap-visible=off"] {
+    for text in ["dealt", "dealt,trap-visible=off", "dealt,summon=lands"] {
         compare_with_brute_force(&rules(text), 3, 1500, 10).check(text, 20, 60);
     }
 }
@@ -377,6 +400,7 @@ fn perft_counts_stay_as_they_are() {
         ("dealt, five monsters", with_few(5, "dealt"), 8),
         ("dealt, five monsters, invisible traps", with_few(5, "dealt,trap-visible=off"), 8),
         ("paper004, three monsters", with_few(3, "paper004"), 12),
+        ("dealt, lands", rules("dealt,summon=lands"), 6),
     ] {
         let game = Monsters::deal(&rules, &mut Rng::stream(0, &[0]));
         let counts: Vec<String> = (1..=depth).map(|depth| perft(&game, depth).to_string()).collect();
@@ -390,6 +414,7 @@ fn games_read_like_stories() {
     for name in ["paper004", "dealt", "plain"] {
         insta::assert_snapshot!(format!("monsters_{name}"), playthrough::<Monsters>(&rules(name), 1));
     }
+    insta::assert_snapshot!("monsters_lands", playthrough::<Monsters>(&rules("dealt,summon=lands"), 1));
     insta::assert_snapshot!(
         "monsters_few",
         playthrough::<Monsters>(&with_few(5, "dealt,cap=12"), 4).replace(env!("CARGO_TARGET_TMPDIR"), "TMP")
@@ -496,6 +521,7 @@ fn names_of_rules_are_read_back_and_wrong_ones_are_refused() {
         ("cap=128", "1 to 127"),
         ("cards=/nowhere/cards.toml", "cannot read"),
         ("teams=both", "choose, dealt"),
+        ("summon=land", "lands"),
         ("paper04", "paper004"),
     ] {
         let why = Rules::book().parse(text).unwrap_err().to_string();
@@ -507,18 +533,109 @@ fn names_of_rules_are_read_back_and_wrong_ones_are_refused() {
 
 #[test]
 fn every_action_has_its_kind_and_its_code() {
-    let deck = Deck::built_in();
-    for (number, action) in alphabet(deck).into_iter().enumerate() {
+    let rules = rules("summon=lands");
+    let deck = rules.cards;
+    for (number, action) in alphabet(&rules).into_iter().enumerate() {
         let expected = match number {
             0 => Kind::Attack,
             1 => Kind::Special,
             2 => Kind::Status,
             3 => Kind::Trap,
             number if number < 4 + deck.len() => Kind::Send(number as u8 - 4),
+            number if number == 4 + 2 * deck.len() => Kind::Land,
             number => Kind::Pick((number - 4 - deck.len()) as u8),
         };
         assert_eq!(action.kind(), expected);
         assert!(action.code() < Action::COUNT);
     }
-    assert_eq!(Action::pick(MONSTERS as u8 - 1).code(), Action::COUNT - 1);
+    // Numbers of moves without lands are as they always were, and all that there are without lands.
+    assert_eq!(Action::pick(MONSTERS as u8 - 1).code(), 63);
+    assert_eq!(Action::LAND.code(), 64);
+    assert_eq!([self::rules("dealt"), rules].map(|rules| Monsters::actions(&rules)), [64, 65]);
+    assert_eq!(Action::LAND.code(), Action::COUNT - 1);
+}
+
+/// A monster costs 0 to 3: the quarters of the deck that are weaker.
+#[test]
+fn a_monster_comes_only_with_the_lands_that_it_costs() {
+    let rules = rules("dealt,summon=lands");
+    let cost = |name: &str| rules.cards.monster(rules.cards.find(name).unwrap()).cost;
+    assert_eq!(["Tidelord", "Dustdjinn", "Cindershell", "Magmaul"].map(cost), [0, 0, 1, 3]);
+    let open = |game: &Monsters| {
+        let mut legal = Actions::new();
+        game.legal(&mut legal);
+        legal.iter().map(|&action| Monsters::show_action(&rules, action)).collect::<Vec<_>>().join(" ")
+    };
+    let no = |game: &Monsters, text: &str| game.forbids(Monsters::read_action(&rules, text).unwrap());
+    let magmaul = rules.cards.find("Magmaul").unwrap();
+    let mut game = Monsters::read_deal(&rules, "Magmaul Cindershell Tidelord; Magmaul Quakehorn Swiftpaw; 1").unwrap();
+    assert_eq!(open(&game), "send:Cindershell send:Tidelord");
+    assert_eq!(no(&game, "send:Magmaul"), Some(WhyNot::TooFewLands { monster: magmaul, lands: 1 }));
+    play(&mut game, "send:Tidelord");
+    // Nobody of seat 1 can be afforded: the cheapest comes.
+    assert_eq!(open(&game), "send:Quakehorn");
+    play(&mut game, "send:Quakehorn");
+    assert_eq!(open(&game), "attack special status trap send:Cindershell land");
+    play(&mut game, "land land land attack");
+    assert_eq!(game.view(Seat(1)).their_lands(), 3);
+    assert_eq!(no(&game, "land"), Some(WhyNot::EnoughLands));
+    assert_eq!(open(&game), "attack special status trap send:Magmaul send:Cindershell");
+    play(&mut game, "send:Magmaul");
+    assert_eq!(open(&game), "attack special status trap land");
+    // The three cards of seat 1 are all that Quakehorn tells of: what is hidden costs as much.
+    assert_eq!(game.view(Seat(0)).their_hidden_cost(), cost("Quakehorn"));
+    assert!(game.story().contains("lays a land (3 lands now)."), "{}", game.story());
+    let free = self::rules("dealt");
+    let mut game = Monsters::read_deal(&free, "Magmaul Cindershell Tidelord; Magmaul Quakehorn Swiftpaw; 1").unwrap();
+    play(&mut game, "send:Magmaul send:Magmaul");
+    assert_eq!(game.forbids(Action::LAND), Some(WhyNot::NoLands));
+}
+
+/// A poisoned monster that waits while a land is laid has acted.
+#[test]
+fn poison_bites_who_stands_by_while_a_land_is_laid() {
+    let rules = rules("dealt,summon=lands");
+    let mut game = Monsters::read_deal(&rules, "Magmaul Cindershell Tidelord; Wardowl Dustdjinn Swiftpaw; 1").unwrap();
+    play(&mut game, "send:Tidelord send:Wardowl attack status");
+    let before = game.view(Seat(0)).own().fighter().hp;
+    play(&mut game, "land send:Dustdjinn");
+    assert_eq!(
+        before - game.view(Seat(0)).own().fighter().hp,
+        rules.cards.poison(rules.cards.find("Tidelord").unwrap())
+    );
+}
+
+/// The last replacement needs no lands, and of two whom nobody can afford the cheaper comes.
+#[test]
+fn games_with_costs_at_random_always_go_on_and_end() {
+    let (mut legal, mut forced, mut lands) = (Actions::new(), 0, 0);
+    for seed in 0..3000 {
+        let mut rng = Rng::stream(seed, &[11]);
+        let mut cards = few_monsters(3 + rng.below(4));
+        // A cost behind some of the monsters; the others have the usual one.
+        for _ in 0..rng.below(5) {
+            let cost = format!("\ncost = {}\nspeed", rng.below(10));
+            cards = match rng.below(2) {
+                0 => cards.replacen("\nspeed", &cost, 1),
+                _ => match cards.rfind("special_defence = 100\nspeed") {
+                    Some(at) => format!("{}{}", &cards[..at], cards[at..].replacen("\nspeed", &cost, 1)),
+                    None => cards,
+                },
+            };
+        }
+        let Ok(deck) = Deck::parse("random", &cards) else { continue };
+        let presets = ["paper004,summon=lands", "dealt,summon=lands", "plain,summon=lands,cap=127"];
+        let rules = Rules { cards: Box::leak(Box::new(deck)), ..rules(presets[rng.below(3)]) };
+        let mut game = Monsters::deal(&rules, &mut rng);
+        while let Turn::Seat(seat) = game.turn() {
+            game.legal(&mut legal);
+            assert!(!legal.is_empty(), "{}", game.picture());
+            let action = rng.pick(&legal);
+            let own = game.view(seat).own();
+            forced += u32::from(action.sent().is_some_and(|monster| rules.cards.monster(monster).cost > own.lands));
+            lands += u32::from(action == Action::LAND);
+            game.play(action);
+        }
+    }
+    assert!(forced > 500 && lands > 3000, "{forced} came without lands, {lands} lands");
 }

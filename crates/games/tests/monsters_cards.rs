@@ -184,6 +184,8 @@ fn what_is_wrong_with_a_file_is_said_with_its_line_and_the_remedy() {
         ("speed = 285", "speed = true"),
         ("speed = 285", "speed = 285\ncolour = \"red\""),
         ("speed = 285", "spede = 285"),
+        ("speed = 285", "speed = 285\ncost = 10"),
+        ("speed = 285", "speed = 285\ncost = \"two\""),
     ] {
         text.push_str(&wrong(part, by));
     }
@@ -192,6 +194,18 @@ fn what_is_wrong_with_a_file_is_said_with_its_line_and_the_remedy() {
         text.push_str(&format!("{}\n", Deck::parse("cards.toml", whole).unwrap_err()));
     }
     insta::assert_snapshot!(text);
+}
+
+#[test]
+fn a_monster_costs_what_its_file_says_or_the_quarters_of_the_deck_that_are_weaker() {
+    let costs = |deck: &Deck| deck.monsters().iter().map(|monster| monster.cost).collect::<Vec<_>>();
+    let built_in = Deck::built_in();
+    assert_eq!(costs(built_in), [1, 3, 1, 1, 0, 0, 2, 3, 1, 2, 1, 0, 3, 2, 0]);
+    assert_eq!(built_in.dearest(), 3);
+    let text = Deck::BUILT_IN_FILE.replacen("speed = 285", "speed = 285\ncost = 9", 1);
+    let written = Deck::parse("cards.toml", &text).unwrap();
+    assert_eq!((costs(&written)[0], written.dearest()), (9, 9));
+    assert_eq!(costs(&written)[1..], costs(built_in)[1..], "the others cost what they did");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use kirifuda_games::monsters::{Action, Battle, Deck, Event, Monsters, Phase, Rules, Side, Team};
+use kirifuda_games::monsters::{Action, Battle, Deck, Event, Monsters, Phase, Rules, Side, Summon, Team};
 use kirifuda_play::{Actions, Game, Measured, Rng, Rules as _, Seat, Text, Turn};
 
 fn rules(text: &str) -> Rules {
@@ -63,6 +63,8 @@ struct SlowSide {
     trap_used: bool,
     /// The turns, counted from 0, in which the trap is in force.
     trap: Vec<usize>,
+    /// Lands beyond the first.
+    laid: u8,
 }
 
 impl Slow {
@@ -71,14 +73,27 @@ impl Slow {
         deck.monster(deck.find(name).unwrap()).stats().map(i64::from)
     }
 
+    fn cost(&self, name: &str) -> u8 {
+        let deck = self.rules.cards;
+        deck.monster(deck.find(name).unwrap()).cost
+    }
+
     fn choices(&self) -> Vec<String> {
         let (side, what) = self.to_choose[0];
         let own = &self.sides[side];
         let bench = own.team.iter().filter(|name| **name != own.front && own.hp[*name] > 0);
-        let sends = bench.map(|name| format!("send:{name}"));
+        let lands = 1 + own.laid;
+        let needs_lands = self.rules.summon == Summon::Lands;
+        let affordable = |waiting: Vec<&String>, always: bool| {
+            let cheapest = waiting.iter().map(|name| self.cost(name)).min().unwrap_or(0);
+            let comes =
+                |name: &&String| !needs_lands || self.cost(name) <= lands || (always && self.cost(name) == cheapest);
+            waiting.into_iter().filter(comes).map(|name| format!("send:{name}")).collect::<Vec<_>>()
+        };
+        let sends = |always| affordable(bench.clone().collect(), always);
         match what {
-            "lead" => own.team.iter().map(|name| format!("send:{name}")).collect(),
-            "replace" => sends.collect(),
+            "lead" => affordable(own.team.iter().collect(), true),
+            "replace" => sends(true),
             _ => {
                 let mut all = vec!["attack".to_string(), "special".to_string()];
                 if self.rules.status && !own.status_used {
@@ -87,7 +102,11 @@ impl Slow {
                 if self.rules.trap && !own.trap_used {
                     all.push("trap".to_string());
                 }
-                all.extend(sends);
+                all.extend(sends(false));
+                let dearest = self.rules.cards.monsters().iter().map(|monster| monster.cost).max().unwrap();
+                if needs_lands && lands < dearest {
+                    all.push("land".to_string());
+                }
                 all
             }
         }
@@ -126,8 +145,9 @@ impl Slow {
             more if more > 0 => (0, 1),
             _ => (1, 0),
         };
-        // Traps before attacks; among them, and among attacks, by speed.
-        let mut steps: Vec<usize> = [first, second].into_iter().filter(|&side| choices[side] == "trap").collect();
+        // Traps and lands before attacks; among them, and among attacks, by speed.
+        let prepares = |side: &usize| ["trap", "land"].contains(&choices[*side].as_str());
+        let mut steps: Vec<usize> = [first, second].into_iter().filter(prepares).collect();
         let attacks = |side: &usize| ["attack", "special", "status"].contains(&choices[*side].as_str());
         steps.extend([first, second].iter().filter(|side| attacks(side)));
         for side in steps {
@@ -176,6 +196,7 @@ impl Slow {
                 self.sides[side].trap_used = true;
                 self.sides[side].trap = (self.turns..self.turns + usize::from(self.rules.cards.trap_turns())).collect();
             }
+            "land" => self.sides[side].laid += 1,
             "status" => {
                 self.sides[side].status_used = true;
                 let victim = if self.sides[1 - side].trap.contains(&self.turns) {
@@ -275,6 +296,7 @@ fn compare(game: &Monsters, slow: &Slow) {
         }
         assert_eq!(view.own().status_used, own.status_used, "{}", place());
         assert_eq!(view.own().trap_used, own.trap_used, "{}", place());
+        assert_eq!(view.own().lands, 1 + own.laid, "{}", place());
         if view.phase() == Phase::Battle {
             assert_eq!(view.own_trap_in_force(), own.trap.contains(&slow.turns), "trap: {}", place());
         }
@@ -306,7 +328,15 @@ fn battles_go_as_a_slow_reading_of_the_rules_says() {
     for seed in 0..1500 {
         let mut rng = Rng::stream(seed, &[3]);
         let cards = if seed % 3 == 0 { Deck::built_in() } else { random_deck(&mut rng) };
-        let text = ["dealt", "dealt,cap=4", "dealt,trap-visible=off,cap=30", "dealt,status=off", "dealt,trap=off"];
+        let text = [
+            "dealt",
+            "dealt,cap=4",
+            "dealt,trap-visible=off,cap=30",
+            "dealt,status=off",
+            "dealt,trap=off",
+            "dealt,summon=lands",
+            "dealt,summon=lands,trap-visible=off",
+        ];
         let mut game = Monsters::deal(&Rules { cards, ..rules(text[rng.below(text.len())]) }, &mut rng);
         let mut slow = slow(&game);
         // Status and trap are chosen more often than by one choice in six, else they are rare.

@@ -257,8 +257,9 @@ fn daifugo_says_what_the_table_asks_for() {
 #[test]
 fn monsters_says_who_cannot_come_and_what_is_used_up() {
     let mut met = BTreeSet::new();
-    for preset in monsters::Rules::book().presets {
-        let rules = (preset.rules)();
+    let book = monsters::Rules::book();
+    let lands = ["summon=lands", "dealt,summon=lands"].map(|text| book.parse(text).unwrap());
+    for rules in book.presets.iter().map(|preset| (preset.rules)()).chain(lands) {
         met.extend(ask::<Monsters, _>(&rules, POSITIONS, Monsters::forbids, |game, seat, action, why| {
             use monsters::{Kind, Phase, WhyNot as Why};
             let view = game.view(seat);
@@ -314,12 +315,23 @@ fn monsters_says_who_cannot_come_and_what_is_used_up() {
                     assert!(!view.rules().trap);
                     "trap"
                 }
+                (Why::TooFewLands { monster, lands }, Kind::Send(_)) => {
+                    assert_eq!(own.lands, lands);
+                    assert!(view.deck().monster(monster).cost > lands && fighter(monster).unwrap().hp > 0);
+                    "too-few-lands"
+                }
+                (Why::EnoughLands, Kind::Land) => {
+                    assert!(view.deck().monsters().iter().all(|monster| monster.cost <= own.lands));
+                    "enough-lands"
+                }
                 other => panic!("{other:?}"),
             }
         }));
     }
     for reason in
         ["pick-first", "team", "past", "late", "send-first", "in-team", "front", "out", "status-used", "trap-used"]
+            .into_iter()
+            .chain(["too-few-lands", "enough-lands"])
     {
         assert!(met.contains(reason), "{reason} never came up: {met:?}");
     }

@@ -304,7 +304,8 @@ pub fn numbers<G: Numbered>(rules: &G::Rules, seeds: u64) {
         game.legal(&mut legal);
         for &action in legal.iter() {
             let number = G::number(action);
-            assert!(number < G::ACTIONS, "{action:?} has number {number} of {}: {place}", G::ACTIONS);
+            let all = G::actions(rules);
+            assert!(number < all && all <= G::ACTIONS, "{action:?} has number {number} of {all}: {place}");
             assert_eq!(G::numbered(number), Some(action), "number {number} of {action:?}: {place}");
         }
         let view = game.view(seat);

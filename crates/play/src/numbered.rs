@@ -27,6 +27,12 @@ pub trait Numbered: Text {
         true
     }
 
+    /// Numbers that moves can have under these rules: the first so many of [`ACTIONS`](Numbered::ACTIONS). A net or a
+    /// program that knows these rules needs no more.
+    fn actions(_rules: &Self::Rules) -> usize {
+        Self::ACTIONS
+    }
+
     /// Whose eyes a view is of.
     fn seat(view: Self::View<'_>) -> Seat {
         Self::seen(view).seat

@@ -26,6 +26,11 @@ pub(crate) trait SoftmaxGame: Listed {
     const PLAYER: &'static str;
     /// Who sits at the other seats of a training where nothing is said.
     const OPPONENTS: &'static str;
+
+    /// Refuses rules under which there are moves that the policy does not see.
+    fn sees(_rules: &Self::Rules) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 /// The name of learner and player.
@@ -102,6 +107,7 @@ const SECOND: &str = "second_moments";
 const AVERAGE: &str = "average";
 
 fn build<G: SoftmaxGame>(rules: &G::Rules, spec: &Spec) -> Result<Maker<G>, String> {
+    G::sees(rules)?;
     let temperature = Settings::new(spec, PLAYER_SETTINGS).real("temperature")? as f32;
     let error = error_of::<G>(rules, spec)?;
     if error > 0.0 && temperature > 0.0 {
@@ -141,6 +147,7 @@ fn network<G: Game, F: Features<G>>(sight: &F, hidden: usize) -> Network {
 }
 
 fn draft<G: SoftmaxGame>(order: &Order<'_, G>, settings: &mut Settings<'_>) -> Result<Draft<G>, String> {
+    G::sees(order.rules)?;
     let sight = <G as SoftmaxGame>::Sight::default();
     let halved_after = settings.whole("halved-after")?;
     let options = Options {

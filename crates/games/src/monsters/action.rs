@@ -2,7 +2,7 @@ use super::MONSTERS;
 
 /// One choice: a move of the monster in front, a monster to send to the front, or a monster to pick for the team.
 ///
-/// One byte: the four moves, then the monsters to send, then the monsters to pick.
+/// One byte: the four moves, then the monsters to send, then the monsters to pick, then the land.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action(u8);
 
@@ -21,10 +21,13 @@ pub enum Kind {
     Send(u8),
     /// Takes this monster into the team.
     Pick(u8),
+    /// Lays a land, where monsters need them.
+    Land,
 }
 
 const FIRST_SEND: u8 = 4;
 const FIRST_PICK: u8 = FIRST_SEND + MONSTERS as u8;
+const LAND: u8 = FIRST_PICK + MONSTERS as u8;
 
 impl Action {
     /// An attack.
@@ -35,8 +38,12 @@ impl Action {
     pub const STATUS: Action = Action(2);
     /// Sets the trap.
     pub const TRAP: Action = Action(3);
+    /// Lays a land.
+    pub const LAND: Action = Action(LAND);
     /// There are fewer actions than this.
-    pub const COUNT: u8 = FIRST_PICK + MONSTERS as u8;
+    pub const COUNT: u8 = LAND + 1;
+    /// There are fewer actions than this where monsters come without lands.
+    pub const COUNT_WITHOUT_LAND: u8 = LAND;
 
     /// Sends a monster to the front.
     #[inline]
@@ -59,6 +66,7 @@ impl Action {
             2 => Kind::Status,
             3 => Kind::Trap,
             code if code < FIRST_PICK => Kind::Send(code - FIRST_SEND),
+            LAND => Kind::Land,
             code => Kind::Pick(code - FIRST_PICK),
         }
     }

@@ -1,4 +1,4 @@
-use super::{Action, Deck, Kind, TEAM, Team};
+use super::{Action, Deck, FIRST_LANDS, Kind, TEAM, Team};
 
 /// A battle between two teams, everything open: what a turn does. Hiding is the business of the
 /// [view](super::View); players that look ahead play on in a battle of their own.
@@ -23,6 +23,8 @@ pub struct Side {
     pub trap_used: bool,
     /// The trap is in force in all turns before this one.
     pub trap_until: u8,
+    /// Lands that it has; they count only where monsters need them.
+    pub lands: u8,
 }
 
 /// A monster in a battle.
@@ -103,6 +105,15 @@ pub enum Event {
         /// Who sets it.
         monster: u8,
     },
+    /// A land is laid.
+    LandLaid {
+        /// Whose.
+        side: usize,
+        /// Who was in front.
+        monster: u8,
+        /// Lands that the side has now.
+        lands: u8,
+    },
     /// An attack hits.
     Hit {
         /// The side of the attacker.
@@ -170,7 +181,7 @@ impl Side {
     /// A fresh team with one of its slots in front.
     pub fn new(deck: &Deck, team: Team, active: u8) -> Side {
         let fighters = team.0.map(|monster| Fighter { monster, poisoned: false, hp: deck.monster(monster).hp });
-        Side { fighters, active, status_used: false, trap_used: false, trap_until: 0 }
+        Side { fighters, active, status_used: false, trap_used: false, trap_until: 0, lands: FIRST_LANDS }
     }
 
     /// Nobody.
@@ -180,6 +191,7 @@ impl Side {
         status_used: false,
         trap_used: false,
         trap_until: 0,
+        lands: FIRST_LANDS,
     };
 
     /// The monster in front.
@@ -250,7 +262,7 @@ impl Battle {
         self.sides[side].send(monster);
     }
 
-    /// Plays a turn: switches first, then traps, then the faster monster; `coin` says whether side 1 goes first when both
+    /// Plays a turn: switches first, then traps and lands, then the faster monster; `coin` says whether side 1 goes first when both
     /// are equally fast. A side whose front is knocked out and that has one monster left brings it to the front by itself.
     #[inline]
     pub fn turn<N: Numbers>(
@@ -272,8 +284,12 @@ impl Battle {
         let first = usize::from(theirs > mine || (theirs == mine && coin));
         let mut won = None;
         for side in [first, 1 - first] {
-            if choices[side] == Action::TRAP && won.is_none() {
-                self.set_trap(side, numbers, &mut see);
+            let prepares = choices[side] == Action::TRAP || choices[side] == Action::LAND;
+            if prepares && won.is_none() {
+                match choices[side] {
+                    Action::LAND => self.lay_land(side, &mut see),
+                    _ => self.set_trap(side, numbers, &mut see),
+                }
                 won = self.tick(side, numbers, &mut see);
             }
         }
@@ -295,6 +311,13 @@ impl Battle {
         own.trap_used = true;
         own.trap_until = until;
         see(Event::TrapSet { side, monster: own.fighter().monster });
+    }
+
+    #[cold]
+    fn lay_land(&mut self, side: usize, see: &mut impl FnMut(Event)) {
+        let own = &mut self.sides[side];
+        own.lands = own.lands.saturating_add(1);
+        see(Event::LandLaid { side, monster: own.fighter().monster, lands: own.lands });
     }
 
     /// One monster attacks or poisons; the side that has won, if that decides it.

@@ -11,7 +11,8 @@ pub use team::{DeckType, Team};
 
 /// Monsters in a team.
 pub const TEAM: usize = 3;
-/// Monsters that a deck may have at most: with the four moves, what a side can choose or pick fills six bits.
+/// Monsters that a deck may have at most: with the four moves, what a side can choose or pick fills six bits. The land has
+/// bits of its own.
 pub const MONSTERS: usize = 30;
 /// Rows and columns of the tables: a power of two, so that no look-up needs a check.
 const ROWS: usize = 32;
@@ -43,6 +44,8 @@ pub struct Deck {
     attack: Damages,
     special: Damages,
     poison: [u16; ROWS],
+    /// What the dearest monster costs.
+    dearest: u8,
     /// Ascending.
     teams: Vec<Team>,
     /// The kinds of all teams, ascending, and the teams in the same order.
@@ -71,6 +74,8 @@ pub struct Monster {
     pub special_defence: u16,
     /// The faster of two acts first.
     pub speed: u16,
+    /// Lands that it needs to come to the front, where monsters need them.
+    pub cost: u8,
 }
 
 /// The numbers of the damage formula and of poison and trap.
@@ -121,6 +126,7 @@ impl Deck {
             attack: [[0; ROWS]; ROWS],
             special: [[0; ROWS]; ROWS],
             poison: [0; ROWS],
+            dearest: 0,
             teams: Vec::new(),
             kinds: Vec::new(),
             by_kind: Vec::new(),
@@ -225,6 +231,12 @@ impl Deck {
         self.constants.trap_turns as u8
     }
 
+    /// What the dearest monster costs.
+    #[inline]
+    pub fn dearest(&self) -> u8 {
+        self.dearest
+    }
+
     /// What a scout tells about a team.
     pub fn deck_type(&self, team: Team) -> DeckType {
         DeckType::of(self, team)
@@ -244,6 +256,7 @@ impl Deck {
         kinds.sort_unstable();
         (self.kinds, self.by_kind) = kinds.into_iter().unzip();
         let constants = self.constants;
+        self.dearest = self.monsters.iter().map(|monster| monster.cost).max().unwrap_or(0);
         for (one, attacker) in self.monsters.iter().enumerate() {
             self.poison[one] = (attacker.hp / constants.poison_divisor).max(1);
             for (other, defender) in self.monsters.iter().enumerate() {

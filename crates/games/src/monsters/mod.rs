@@ -2,7 +2,8 @@
 //!
 //! Each side picks three monsters and sends one of them to the front. In every turn both sides choose at the same time:
 //! attack, special attack, status attack (poison), trap, or another monster to the front; then the choices are carried
-//! out ([`Battle::turn`]). Who has no monster left has lost.
+//! out ([`Battle::turn`]). Who has no monster left has lost. Where the rules say so, coming to the front takes lands
+//! ([`Summon`]).
 //!
 //! Monsters, the chart of elements and the constants are data ([`Deck`]); all chance is in the deal: a random draft for
 //! each side, which it may keep as its team, and the coins that decide between equally fast monsters.
@@ -14,6 +15,7 @@ mod numbers;
 mod rules;
 mod sight;
 mod story;
+mod summon;
 mod text;
 mod view;
 mod why_not;
@@ -26,6 +28,7 @@ pub use battle::{After, Battle, Event, Fighter, Numbers, Side};
 pub use deck::{Constants, Deck, DeckError, DeckType, Element, LARGEST_STAT, MONSTERS, Monster, TEAM, Team};
 pub use rules::{MOST_TURNS, Rules, Teams};
 pub use sight::Sight;
+pub use summon::{FIRST_LANDS, LARGEST_COST, Summon};
 pub use view::View;
 pub use why_not::WhyNot;
 pub use worlds::MonstersWorlds;
@@ -89,14 +92,21 @@ struct Story {
 
 const SEAT_BIT: u8 = 64;
 const LOST_BIT: u8 = 128;
+/// A land, for which six bits have no room: the last pick, lost. No pick can be lost.
+const LAND_BITS: u8 = LOST_BIT | (SEAT_BIT - 1);
 
 impl Story {
     const EMPTY: Story = Story { count: 0, moves: [0; MOST_MOVES] };
 
     #[inline]
     fn push(&mut self, seat: u8, action: Action) {
-        self.moves[usize::from(self.count)] = action.code() | if seat == 0 { 0 } else { SEAT_BIT };
+        self.moves[usize::from(self.count)] = Story::bits(action) | if seat == 0 { 0 } else { SEAT_BIT };
         self.count += 1;
+    }
+
+    #[inline]
+    const fn bits(action: Action) -> u8 {
+        if action.code() == Action::LAND.code() { LAND_BITS } else { action.code() }
     }
 
     /// The latest choice of a seat in the turn that was just played is never shown.
@@ -106,7 +116,13 @@ impl Story {
 
     /// Who chose what, and whether it was lost, in order.
     fn moves(&self) -> impl ExactSizeIterator<Item = (Seat, Action, bool)> + '_ {
-        let decode = |&code: &u8| (Seat(code >> 6 & 1), Action::from_code(code & (SEAT_BIT - 1)), code & LOST_BIT != 0);
+        let decode = |&code: &u8| {
+            let seat = Seat(code >> 6 & 1);
+            match code | SEAT_BIT == LAND_BITS | SEAT_BIT {
+                true => (seat, Action::LAND, false),
+                false => (seat, Action::from_code(code & (SEAT_BIT - 1)), code & LOST_BIT != 0),
+            }
+        };
         self.moves[..usize::from(self.count)].iter().map(decode)
     }
 }
@@ -215,6 +231,12 @@ impl Monsters {
         self.finish(usize::from(theirs > mine || (theirs == mine && coin)));
     }
 
+    #[inline]
+    fn push_sends(&self, side: &Side, out: &mut Actions<Monsters>) {
+        let bench = side.bench().map(|fighter| fighter.monster);
+        bench.filter(|&monster| self.may_send(monster)).for_each(|monster| out.push(Action::send(monster)));
+    }
+
     /// What a seat may choose between when it picks its next monster.
     fn picks_left(&self, seat: usize) -> std::ops::Range<u8> {
         let picked = usize::from(self.picks[seat]);
@@ -259,7 +281,10 @@ impl Game for Monsters {
         let side = &self.battle.sides[seat];
         match self.phase {
             Phase::Team => self.picks_left(seat).for_each(|monster| out.push(Action::pick(monster))),
-            Phase::Lead => side.fighters.iter().for_each(|fighter| out.push(Action::send(fighter.monster))),
+            Phase::Lead => {
+                let team = side.fighters.iter().map(|fighter| fighter.monster);
+                team.filter(|&monster| self.may_send(monster)).for_each(|monster| out.push(Action::send(monster)));
+            }
             Phase::Battle => {
                 out.push(Action::ATTACK);
                 out.push(Action::SPECIAL);
@@ -269,9 +294,12 @@ impl Game for Monsters {
                 if self.rules.trap && !side.trap_used {
                     out.push(Action::TRAP);
                 }
-                side.bench().for_each(|fighter| out.push(Action::send(fighter.monster)));
+                self.push_sends(side, out);
+                if self.rules.summon.may_lay_land(self.rules.cards, side) {
+                    out.push(Action::LAND);
+                }
             }
-            Phase::Replace => side.bench().for_each(|fighter| out.push(Action::send(fighter.monster))),
+            Phase::Replace => self.push_sends(side, out),
             Phase::Over => {}
         }
     }

@@ -1,6 +1,6 @@
 use kirifuda_play::{Kind, Preset, RuleBook, Switch, word};
 
-use super::Deck;
+use super::{Deck, Summon};
 use crate::switches::switch;
 
 /// The variant of the game.
@@ -18,6 +18,8 @@ pub struct Rules {
     pub teams: Teams,
     /// Is the kind of the other's draft known while teams are chosen?
     pub scout: bool,
+    /// What sending a monster to the front takes.
+    pub summon: Summon,
     /// The monsters, the chart of elements and the constants.
     pub cards: &'static Deck,
 }
@@ -44,6 +46,7 @@ impl Rules {
             cap: 100,
             teams: Teams::Choose,
             scout: true,
+            summon: Summon::Free,
             cards: Deck::built_in(),
         }
     }
@@ -69,6 +72,7 @@ impl kirifuda_play::Rules for Rules {
 }
 
 const TEAMS: &[(&str, Teams)] = &[("choose", Teams::Choose), ("dealt", Teams::Dealt)];
+const SUMMONS: &[(&str, Summon)] = &[("free", Summon::Free), ("lands", Summon::Lands)];
 
 static BOOK: RuleBook<Rules> = RuleBook {
     presets: &[
@@ -87,6 +91,12 @@ static BOOK: RuleBook<Rules> = RuleBook {
         switch!("cap", cap, "the battle ends after so many turns: more health wins", 1..=MOST_TURNS),
         switch!("teams", teams, "teams are chosen, or dealt at random", TEAMS),
         switch!("scout", scout, "while teams are chosen, the kind of the other's draft is known"),
+        switch!(
+            "summon",
+            summon,
+            "what sending a monster to the front takes: nothing, or lands that are laid",
+            SUMMONS
+        ),
         Switch {
             name: "cards",
             about: "the monsters, the chart and the constants: a TOML file",

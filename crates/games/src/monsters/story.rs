@@ -109,6 +109,10 @@ impl Teller<'_> {
                 format!("{}, the last of seat {side}, comes to the front.", self.name(side, to))
             }
             Event::TrapSet { side, monster } => format!("{} sets a trap.", self.name(side, monster)),
+            Event::LandLaid { side, monster, lands } => {
+                let (name, s) = (self.name(side, monster), if lands == 1 { "" } else { "s" });
+                format!("{name} stands by while seat {side} lays a land ({lands} land{s} now).")
+            }
             Event::Hit { side, attacker, defender, special, damage, left } => {
                 let (striker, struck) = (self.name(side, attacker), self.name(1 - side, defender));
                 let how = if special { " with a special attack" } else { "" };

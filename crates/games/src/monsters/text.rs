@@ -1,8 +1,11 @@
 use std::fmt::Write as _;
 
-use kirifuda_play::{Act, Actions, Fact, Game as _, Phrase, Seat, Seen, Text, Turn, suggest};
+use kirifuda_play::{Act, Actions, Fact, Game as _, Numbered as _, Phrase, Seat, Seen, Text, Turn, suggest};
 
-use super::{Action, Dealt, Deck, DeckType, Element, Fighter, Kind, Monsters, Phase, Rules, TEAM, Team, Teams, View};
+use super::summon::hidden_cost;
+use super::{
+    Action, Dealt, Deck, DeckType, Element, Fighter, Kind, Monsters, Phase, Rules, Summon, TEAM, Team, Teams, View,
+};
 
 /// Under what names the facts of a game travel.
 const TURN: &str = "turn";
@@ -11,6 +14,7 @@ const FRONT: &str = "front";
 const SEEN: [&str; 2] = ["seen0", "seen1"];
 const USED: [&str; 2] = ["used0", "used1"];
 const TRAP: [&str; 2] = ["trap0", "trap1"];
+const LANDS: [&str; 2] = ["lands0", "lands1"];
 const WINNER: &str = "winner";
 const DECIDED: &str = "decided";
 const DRAFT: &str = "draft";
@@ -20,13 +24,18 @@ const OWN_TRAP: &str = "own-trap";
 /// What the numbers of a report are called after those of the elements.
 const STYLES: [&str; 5] = ["speed", "hp", "attack", "special", "defence"];
 /// The moves that name no monster.
-const MOVES: [(&str, Action); 4] =
-    [("attack", Action::ATTACK), ("special", Action::SPECIAL), ("status", Action::STATUS), ("trap", Action::TRAP)];
+const MOVES: [(&str, Action); 5] = [
+    ("attack", Action::ATTACK),
+    ("special", Action::SPECIAL),
+    ("status", Action::STATUS),
+    ("trap", Action::TRAP),
+    ("land", Action::LAND),
+];
 const SEND: &str = "send:";
 const PICK: &str = "pick:";
 
 impl Text for Monsters {
-    /// `attack`, `special`, `status`, `trap`, `send:Emberfox`, `pick:Emberfox`.
+    /// `attack`, `special`, `status`, `trap`, `land`, `send:Emberfox`, `pick:Emberfox`.
     fn show_action(rules: &Rules, action: Action) -> String {
         match action.kind() {
             Kind::Send(monster) => format!("{SEND}{}", name(rules.cards, monster)),
@@ -45,7 +54,8 @@ impl Text for Monsters {
         if let Some(monster) = text.strip_prefix(PICK) {
             return read_monster(rules.cards, monster).map(Action::pick);
         }
-        let words = MOVES.map(|(word, _)| word).into_iter().chain(["send:NAME", "pick:NAME"]);
+        let moves = MOVES.iter().filter(|(_, action)| Monsters::exists(rules, *action)).map(|(word, _)| *word);
+        let words = moves.chain(["send:NAME", "pick:NAME"]);
         MOVES
             .iter()
             .find(|(word, _)| *word == text)
@@ -88,7 +98,8 @@ impl Text for Monsters {
         }
         let team =
             self.battle.sides[usize::from(self.mover)].fighters.iter().map(|fighter| Action::send(fighter.monster));
-        [Action::ATTACK, Action::SPECIAL, Action::STATUS, Action::TRAP].into_iter().chain(team).collect()
+        let moves = MOVES.iter().map(|(_, action)| *action).filter(|action| Monsters::exists(&self.rules, *action));
+        moves.chain(team).collect()
     }
 
     fn picture(&self) -> String {
@@ -112,6 +123,9 @@ impl Text for Monsters {
             let turns = side.trap_until.saturating_sub(self.battle.turn);
             if turns > 0 {
                 let _ = write!(text, " (in force for {turns} more)");
+            }
+            if self.rules.summon == Summon::Lands {
+                let _ = write!(text, ", lands: {}", side.lands);
             }
             text.push('\n');
         }
@@ -138,6 +152,9 @@ impl Text for Monsters {
                 public.push(Fact::new(USED[seat], used.into_iter().filter(|(used, _)| *used).map(|(_, word)| word)));
                 if trap {
                     public.push(Fact::new(TRAP[seat], [side.trap_until.saturating_sub(view.turns())]));
+                }
+                if rules.summon == Summon::Lands {
+                    public.push(Fact::new(LANDS[seat], [side.lands]));
                 }
             }
         }
@@ -207,7 +224,10 @@ impl<'a> Plan<'a> {
                 fact.values.iter().map(read).collect::<Result<Vec<u8>, _>>()?
             }
         };
-        let theirs = fill_up(deck, &shown).ok_or_else(|| format!("the fact `{}` names no team", SEEN[1 - me]))?;
+        let acts = seen.history.iter().filter(|act| act.seat != seen.seat).filter_map(|act| act.action.as_deref());
+        let least = hidden_cost(rules, acts.filter_map(|text| Monsters::read_action(rules, text).ok()));
+        let theirs =
+            fill_up(deck, &shown, least).ok_or_else(|| format!("the fact `{}` names no team", SEEN[1 - me]))?;
         let their_draft = match (rules.teams, rules.scout) {
             (Teams::Dealt, _) => theirs,
             (Teams::Choose, false) => deck.teams()[0],
@@ -317,12 +337,13 @@ fn read_team(deck: &Deck, words: &[&str]) -> Result<Team, String> {
     team.ok_or_else(|| "a monster is there twice".to_string())
 }
 
-/// A team with these monsters; none when they are too many or one is there twice.
-fn fill_up(deck: &Deck, monsters: &[u8]) -> Option<Team> {
+/// A team with these monsters and others that cost at least so much; none when they are too many or one is there twice.
+fn fill_up(deck: &Deck, monsters: &[u8], least: u8) -> Option<Team> {
+    let fits = |monster: &u8| monsters.contains(monster) || deck.monster(*monster).cost >= least;
     deck.teams()
         .iter()
         .copied()
-        .find(|team| monsters.iter().all(|&monster| team.contains(monster)))
+        .find(|team| monsters.iter().all(|&monster| team.contains(monster)) && team.0.iter().all(fits))
         .filter(|team| monsters.len() == team.0.iter().filter(|monster| monsters.contains(monster)).count())
 }
 

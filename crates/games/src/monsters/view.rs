@@ -2,6 +2,7 @@ use std::fmt;
 
 use kirifuda_play::{Seat, Turn};
 
+use super::summon::hidden_cost;
 use super::{Action, Battle, Deck, DeckType, Fighter, Monsters, Phase, Rules, Side, TEAM, Team, Teams};
 
 /// What one seat may know: its own side, what of the other has been in front, and what was done where all could see.
@@ -117,6 +118,19 @@ impl<'a> View<'a> {
     #[inline]
     pub fn their_status_used(self) -> bool {
         self.theirs().status_used
+    }
+
+    /// The lands of the other; they count only where monsters need them.
+    #[inline]
+    pub fn their_lands(self) -> u8 {
+        self.theirs().lands
+    }
+
+    /// What the other's monsters that have never been in front cost at least, by what came without the lands that it
+    /// needs: that was the cheapest. 0 where nothing is known, and where monsters need no lands.
+    pub fn their_hidden_cost(self) -> u8 {
+        let theirs = self.acts().filter(|(seat, _)| *seat != self.seat);
+        hidden_cost(&self.game.rules, theirs.filter_map(|(_, action)| action))
     }
 
     /// The other has set the trap. Never, as far as is known, when traps are invisible.

@@ -1,7 +1,7 @@
 use kirifuda_play::Phrase;
 
 use super::action::{Action, Kind};
-use super::{Monsters, Phase};
+use super::{Monsters, Phase, Summon};
 
 /// Why a choice is not open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +32,17 @@ pub enum WhyNot {
     TrapUsed,
     /// These rules have no traps.
     NoTrap,
+    /// This monster costs more lands than the side has.
+    TooFewLands {
+        /// Which.
+        monster: u8,
+        /// What the side has.
+        lands: u8,
+    },
+    /// No monster needs more lands than the side has.
+    EnoughLands,
+    /// These rules have no lands.
+    NoLands,
 }
 
 impl Monsters {
@@ -39,12 +50,16 @@ impl Monsters {
     pub fn forbids(&self, action: Action) -> Option<WhyNot> {
         let seat = usize::from(self.mover);
         let (side, picks) = (&self.battle.sides[seat], self.picks_left(seat));
+        let poor = |monster: u8| {
+            let lands = side.lands;
+            (!self.may_send(monster)).then_some(WhyNot::TooFewLands { monster, lands })
+        };
         let send = |monster: u8| match side.fighters.iter().position(|fighter| fighter.monster == monster) {
             None => Some(WhyNot::NotInTeam(monster)),
-            Some(_) if self.phase == Phase::Lead => None,
+            Some(_) if self.phase == Phase::Lead => poor(monster),
             Some(slot) if side.fighters[slot].hp == 0 => Some(WhyNot::KnockedOut(monster)),
             Some(slot) if slot == usize::from(side.active) => Some(WhyNot::InFront(monster)),
-            Some(_) => None,
+            Some(_) => poor(monster),
         };
         match (self.phase, action.kind()) {
             (Phase::Over, _) => Some(WhyNot::Over),
@@ -59,6 +74,10 @@ impl Monsters {
             (Phase::Battle, Kind::Status) => side.status_used.then_some(WhyNot::StatusUsed),
             (Phase::Battle, Kind::Trap) if !self.rules.trap => Some(WhyNot::NoTrap),
             (Phase::Battle, Kind::Trap) => side.trap_used.then_some(WhyNot::TrapUsed),
+            (Phase::Battle, Kind::Land) if self.rules.summon == Summon::Free => Some(WhyNot::NoLands),
+            (Phase::Battle, Kind::Land) => {
+                (!self.rules.summon.may_lay_land(self.rules.cards, side)).then_some(WhyNot::EnoughLands)
+            }
         }
     }
 
@@ -82,6 +101,12 @@ impl Monsters {
             WhyNot::NoStatus => Phrase::new("say.not.status"),
             WhyNot::TrapUsed => Phrase::new("say.not.trap-used"),
             WhyNot::NoTrap => Phrase::new("say.not.trap"),
+            WhyNot::TooFewLands { monster, lands } => {
+                let cost = self.rules.cards.monster(monster).cost;
+                about("say.not.too-few-lands", monster).with("cost", cost).with("lands", lands)
+            }
+            WhyNot::EnoughLands => Phrase::new("say.not.enough-lands"),
+            WhyNot::NoLands => Phrase::new("say.not.lands"),
         }
     }
 }

@@ -1,6 +1,8 @@
 use kirifuda_play::{Actions, Game, Imagine, Rng, Turn, Worlds};
 
-use super::{Action, Fighter, LOST_BIT, Monsters, Phase, SEAT_BIT, Side, Story, TEAM, Team, Teams, View};
+use super::{
+    Action, Fighter, LAND_BITS, LOST_BIT, Monsters, Phase, SEAT_BIT, Side, Story, Summon, TEAM, Team, Teams, View,
+};
 
 /// The most choices of a side that can be lost: each with a monster.
 const MOST_LOST: usize = TEAM;
@@ -22,6 +24,8 @@ pub struct MonstersWorlds {
     /// What the other may have been dealt, where its team is its own choice.
     drafts: &'static [Team],
     choices: Actions<Monsters>,
+    /// What those that hide cost at least.
+    least: u8,
 }
 
 /// The course of the game except for the bench, the pending choice and lost choices: there are several only when a trap
@@ -30,6 +34,8 @@ struct Frame {
     game: Monsters,
     /// Where a choice was lost, and how many the other had.
     lost: [(u16, u8); MOST_LOST],
+    /// The most choices that may be pending, whatever is on the bench; 1 where none is.
+    pending: usize,
     /// Ways to fill in lost and pending choices. Benches are as many in every frame.
     ways: usize,
 }
@@ -58,12 +64,26 @@ impl Imagine for Monsters {
             None => game.rules.cards.teams(),
         };
         let ways = frames.iter().map(|frame| frame.ways).sum();
-        MonstersWorlds { other, pending, frames, ways, drafts, choices }
+        let least = view.their_hidden_cost();
+        MonstersWorlds { other, pending, frames, ways, drafts, choices, least }
     }
 }
 
 impl Worlds<Monsters> for MonstersWorlds {
     fn draw(&mut self, rng: &mut Rng) -> Monsters {
+        loop {
+            if let Some(world) = self.attempt(rng) {
+                return world;
+            }
+        }
+    }
+}
+
+impl MonstersWorlds {
+    /// A world; none where the choice that is pending cannot be afforded by the bench that was drawn. So benches that leave
+    /// more choices are drawn more often, and all worlds equally.
+    #[inline]
+    fn attempt(&mut self, rng: &mut Rng) -> Option<Monsters> {
         let mut number = rng.below(self.ways);
         let passed = |frame: &&Frame| {
             let here = number < frame.ways;
@@ -79,13 +99,13 @@ impl Worlds<Monsters> for MonstersWorlds {
             let choice = [Action::ATTACK, Action::SPECIAL, Action::STATUS][rng.below(usize::from(ways))];
             world.story.rewrite(usize::from(place), choice);
         }
-        world.fill_bench(self.other, self.drafts, rng);
+        world.fill_bench(self.other, self.drafts, self.least, rng);
         if self.pending {
             world.choices_of_first(&mut self.choices);
-            world.pending = rng.pick(&self.choices);
+            world.pending = *self.choices.get(rng.below(frame.pending))?;
             world.story.rewrite(usize::from(world.story.count) - 1, world.pending);
         }
-        world
+        Some(world)
     }
 }
 
@@ -111,14 +131,19 @@ impl Frame {
                 status = false;
             }
         }
+        let mut most = 1;
         if pending {
+            let summon = std::mem::replace(&mut game.rules.summon, Summon::Free);
             game.choices_of_first(choices);
-            ways *= choices.len();
+            game.rules.summon = summon;
+            let land = game.phase == Phase::Battle && summon.may_lay_land(game.rules.cards, &game.battle.sides[0]);
+            most = choices.len() + usize::from(land);
+            ways *= most;
         } else if game.mover == 0 {
             // What is left from the last turn tells of a lost choice.
             game.pending = Action::ATTACK;
         }
-        Frame { game, lost, ways }
+        Frame { game, lost, pending: most, ways }
     }
 }
 
@@ -178,8 +203,9 @@ impl Monsters {
         self.dealt.coins = self.dealt.coins & known | fresh & !known;
     }
 
-    /// Gives a side other monsters in place of those that have never been in front, and another draft.
-    fn fill_bench(&mut self, side: usize, drafts: &[Team], rng: &mut Rng) {
+    /// Gives a side other monsters in place of those that have never been in front, which cost at least so much, and
+    /// another draft.
+    fn fill_bench(&mut self, side: usize, drafts: &[Team], least: u8, rng: &mut Rng) {
         if self.rules.teams == Teams::Choose {
             self.dealt.drafts[side] = rng.pick(drafts);
         }
@@ -196,6 +222,10 @@ impl Monsters {
             team |= 1 << old.fighters[slot].monster;
         }
         free &= !team;
+        if least > 0 {
+            let cheap = |monster: &u8| self.rules.cards.monster(*monster).cost < least;
+            (0..self.rules.cards.len() as u8).filter(cheap).for_each(|monster| free &= !(1 << monster));
+        }
         for _ in team.count_ones() as usize..picked {
             let mut left = free;
             for _ in 0..rng.below(free.count_ones() as usize) {
@@ -245,6 +275,7 @@ impl Story {
     /// Another action in the place of one.
     fn rewrite(&mut self, place: usize, action: Action) {
         let code = &mut self.moves[place];
-        *code = *code & (SEAT_BIT | LOST_BIT) | action.code();
+        let kept = if *code | SEAT_BIT == LAND_BITS | SEAT_BIT { SEAT_BIT } else { SEAT_BIT | LOST_BIT };
+        *code = *code & kept | Story::bits(action);
     }
 }

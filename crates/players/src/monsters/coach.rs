@@ -150,7 +150,7 @@ impl Coached for Monsters {
                 let resists = resists.then_some(MonstersReason::Resists { monster, element });
                 strong.then_some(MonstersReason::SendsStrong { monster, target }).or(resists)
             }
-            Kind::Status | Kind::Trap | Kind::Pick(_) => None,
+            Kind::Status | Kind::Trap | Kind::Land | Kind::Pick(_) => None,
         }
     }
 

@@ -1,12 +1,15 @@
 use std::cmp::Reverse;
 
-use kirifuda_games::monsters::{Action, Battle, Deck, Fighter, Monsters, Phase, Rules, Side, View};
+use kirifuda_games::monsters::{Action, Battle, Deck, Fighter, Monsters, Phase, Rules, Side, Summon, View};
 use kirifuda_play::{Policy, Rng};
 
 /// The rule player of paper 004 in one of its personalities: the first rule that applies decides.
 ///
 /// It keeps the draft it was dealt, leads with any of it, and replaces a monster that is out by the one that hits
 /// hardest by elements, then the one that suffers least, then the healthiest.
+///
+/// Where monsters need lands it sends only whom it can afford, and lays a land where only one that it cannot afford would hurt
+/// theirs (rule 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RulePlayer {
     /// The order of its rules.
@@ -52,6 +55,7 @@ pub struct Situation<'a> {
     poison_threatens: bool,
     /// The other's trap is known to be in force.
     trap_threatens: bool,
+    summon: Summon,
 }
 
 /// How an element does against another: the signs of the paper's table.
@@ -134,6 +138,7 @@ impl<'a> Situation<'a> {
             may_poison: rules.status && !own.status_used,
             poison_threatens: rules.status && !view.their_status_used(),
             trap_threatens: view.their_trap_in_force(),
+            summon: rules.summon,
         })
     }
 
@@ -149,6 +154,7 @@ impl<'a> Situation<'a> {
             may_poison: rules.status && !own.status_used,
             poison_threatens: rules.status && !other.status_used,
             trap_threatens: rules.trap_visible && battle.trap_in_force(1 - side),
+            summon: rules.summon,
         }
     }
 
@@ -158,6 +164,9 @@ impl<'a> Situation<'a> {
         let worth = |mine: Fighter| (self.hits(mine), Reverse(self.suffers(mine)));
         let mut best: Option<Fighter> = None;
         for fighter in self.own.bench() {
+            if !self.summon.may_replace(self.deck, self.own, fighter.monster) {
+                continue;
+            }
             let better = |best: Fighter| match worth(fighter).cmp(&worth(best)) {
                 std::cmp::Ordering::Equal => self.healthier(fighter, best),
                 order => order.is_gt(),
@@ -179,10 +188,17 @@ impl<'a> Situation<'a> {
             && 2 * u32::from(fighter.hp) >= u32::from(self.deck.monster(fighter.monster).hp)
     }
 
-    /// Rule 4: to one that hurts theirs.
+    /// Rule 4: to one that hurts theirs; a land, if one that does cannot be afforded yet.
     #[inline]
     fn attack(&self) -> Option<Action> {
-        self.switch_to(|mine| self.hits(mine) == Sign::Strong)
+        let hurts = |mine| self.hits(mine) == Sign::Strong;
+        self.switch_to(hurts).or_else(|| match self.summon {
+            Summon::Free => None,
+            Summon::Lands => {
+                let wanted = self.summon.may_lay_land(self.deck, self.own) && self.own.bench().any(hurts);
+                wanted.then_some(Action::LAND)
+            }
+        })
     }
 
     /// Rules 5 to 7: away from a monster that hurts, to where it hurts least.
@@ -213,12 +229,13 @@ impl<'a> Situation<'a> {
         if self.deck.special(mine, theirs) > self.deck.attack(mine, theirs) { Action::SPECIAL } else { Action::ATTACK }
     }
 
-    /// The healthiest on the bench that fits.
+    /// The healthiest on the bench that fits and may come.
     #[inline]
     fn switch_to(&self, fits: impl Fn(Fighter) -> bool) -> Option<Action> {
         let mut best: Option<Fighter> = None;
         for fighter in self.own.bench() {
-            if fits(fighter) && best.is_none_or(|best| self.healthier(fighter, best)) {
+            let comes = self.summon.may_switch_to(self.deck, self.own, fighter.monster);
+            if comes && fits(fighter) && best.is_none_or(|best| self.healthier(fighter, best)) {
                 best = Some(fighter);
             }
         }

@@ -1,4 +1,6 @@
-use kirifuda_games::monsters::{Action, Deck, Element, Event, Fighter, Kind, Monsters, Phase, Side, Sight, TEAM, View};
+use kirifuda_games::monsters::{
+    Action, Deck, Element, Event, Fighter, Kind, Monsters, Phase, Rules, Side, Sight, Summon, TEAM, View,
+};
 use kirifuda_play::{Phrase, Text};
 
 use super::Drawing;
@@ -59,6 +61,7 @@ fn place(view: View<'_>, action: Action) -> Option<Place> {
         Kind::Special => fighting("say.act.special"),
         Kind::Status => fighting("say.act.status"),
         Kind::Trap => fighting("say.act.trap"),
+        Kind::Land => fighting("say.act.land"),
         Kind::Send(_) => None,
     }
 }
@@ -89,7 +92,7 @@ fn scene(view: View<'_>, sights: Vec<Sight>) -> MonstersBoard {
         events: recent.iter().map(|&sight| event(deck, sight)).collect(),
         options: Vec::new(),
         chart: Affinity { elements: Element::ALL.map(Element::name).to_vec(), affinity },
-        catalog: catalog(deck),
+        catalog: catalog(view.rules()),
         picked: Vec::new(),
         draft: Vec::new(),
         report: Vec::new(),
@@ -107,6 +110,7 @@ fn own_side(view: View<'_>) -> SideBoard {
         trap: Some(view.own_trap_in_force()),
         status_used: side.status_used,
         trap_used: side.trap_used,
+        lands: needs_lands(view.rules()).then_some(side.lands),
         score: side.fighters[..picked].iter().filter(|fighter| fighter.hp > 0).count(),
     }
 }
@@ -128,6 +132,7 @@ fn their_side(view: View<'_>) -> SideBoard {
         trap: view.rules().trap_visible.then(|| view.their_trap_in_force()),
         status_used: view.their_status_used(),
         trap_used: view.their_trap_used(),
+        lands: needs_lands(view.rules()).then(|| view.their_lands()),
         score: view.their_alive(),
     }
 }
@@ -159,7 +164,11 @@ fn unknown() -> MonsterInTeam {
     }
 }
 
-fn catalog(deck: &Deck) -> Vec<MonsterCard> {
+fn needs_lands(rules: &Rules) -> bool {
+    rules.summon == Summon::Lands
+}
+
+fn catalog(rules: &Rules) -> Vec<MonsterCard> {
     let card = |monster: &kirifuda_games::monsters::Monster| MonsterCard {
         name: monster.name.clone(),
         element: monster.element.name(),
@@ -170,9 +179,10 @@ fn catalog(deck: &Deck) -> Vec<MonsterCard> {
             special_attack: monster.special_attack,
             special_defence: monster.special_defence,
             speed: monster.speed,
+            cost: needs_lands(rules).then_some(monster.cost),
         },
     };
-    deck.monsters().iter().map(card).collect()
+    rules.cards.monsters().iter().map(card).collect()
 }
 
 /// A choice, and what it would do as far as the seat can know.
@@ -208,6 +218,7 @@ fn option(view: View<'_>, action: Action) -> MonsterOption {
             option("status", target.map(loses))
         }
         Kind::Trap => option("trap", Some(Phrase::new("say.detail.trap").with("n", deck.trap_turns()))),
+        Kind::Land => option("land", Some(Phrase::new("say.detail.land").with("n", view.own().lands + 1))),
         Kind::Send(monster) => {
             let kind = match view.phase() {
                 Phase::Lead => "lead",
@@ -253,6 +264,7 @@ fn event(deck: &Deck, sight: Sight) -> StoryEvent {
             StoryEvent { other: Some(name(from)), ..plain(turn, "switched", side, to) }
         }
         Event::TrapSet { side, monster } => plain(turn, "trap-set", side, monster),
+        Event::LandLaid { side, monster, .. } => plain(turn, "land-laid", side, monster),
         Event::Hit { side, attacker, defender, special, damage, left } => StoryEvent {
             other: Some(name(defender)),
             special: Some(special),

@@ -239,6 +239,10 @@ pub struct SideBoard {
     pub status_used: bool,
     /// The trap has been used, as far as is known.
     pub trap_used: bool,
+    /// Its lands, where monsters need them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lands: Option<u8>,
     /// Monsters that can still fight.
     pub score: usize,
 }
@@ -271,7 +275,7 @@ pub struct MonsterInTeam {
 pub struct StoryEvent {
     /// The turn, from 1; 0 outside turns.
     pub turn: u8,
-    /// `sent`, `switched`, `trap-set`, `hit`, `poisoned`, `reflected`, `no-effect`, `tick`, `out`, `lost`.
+    /// `sent`, `switched`, `trap-set`, `land-laid`, `hit`, `poisoned`, `reflected`, `no-effect`, `tick`, `out`, `lost`.
     pub event: &'static str,
     /// Whose monster.
     pub seat: usize,
@@ -305,7 +309,7 @@ pub struct StoryEvent {
 pub struct MonsterOption {
     /// In the game's notation.
     pub action: String,
-    /// `pick`, `lead`, `attack`, `special`, `status`, `trap`, `switch`, `replace`.
+    /// `pick`, `lead`, `attack`, `special`, `status`, `trap`, `land`, `switch`, `replace`.
     pub kind: &'static str,
     /// What it would do, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -354,6 +358,10 @@ pub struct Stats {
     pub special_attack: u16,
     pub special_defence: u16,
     pub speed: u16,
+    /// Lands that it needs, where monsters need them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub cost: Option<u8>,
 }
 
 /// A game in words.

@@ -11,12 +11,12 @@ use kirifuda_play::{
 };
 use kirifuda_players::common::Explanation;
 use kirifuda_players::monsters::learner::{
-    Belief, LAYOUT, LearnedPlayer, Mind, Opponents, Options, Parts, StrategyTraining,
+    Belief, LearnedPlayer, Mind, Opponents, Options, Parts, StrategyTraining, layout,
 };
 use serde_json::json;
 
 use crate::listed::same;
-use crate::shipped::{MODEL, Shipped, check, model_of, shipped};
+use crate::shipped::{MODEL, Shipped, check, made_for, model_of, shipped};
 use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
 use crate::trainers::{Draft, Explained, Learn, MISFIT, Opposition, Order, Saved, Trainer, recorded};
 use crate::{Pace, Player, Setting, Settings, Spec};
@@ -132,10 +132,10 @@ const BELIEFS: [Named<Belief>; 3] = [
 ];
 /// The parts that can be switched off.
 const PARTS: &[Word] = &{
-    let mut words = [word("", ""); Parts::NAMES.len()];
+    let mut words = [word("", ""); Parts::ALL_NAMES.len()];
     let mut place = 0;
     while place < words.len() {
-        words[place] = word(Parts::NAMES[place], "");
+        words[place] = word(Parts::ALL_NAMES[place], "");
         place += 1;
     }
     words
@@ -163,13 +163,14 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Monsters>, String> {
 /// What a model has learned, for these rules.
 pub fn learned(rules: &Rules, mut model: Model<'_>) -> Result<Mind, String> {
     check::<Monsters>(&model.header, LEARNER)?;
-    if model.header.layout != LAYOUT {
+    made_for::<Monsters>(&model.header, rules)?;
+    if model.header.layout != layout(rules) {
         let (layout, program) = (&model.header.layout, &model.header.program);
         return Err(format!("its layout `{layout}` (program {program}) is not that of this program: train again"));
     }
     let options = options(&mut Settings::new(&recorded(&model.header), SETTINGS))?;
     // The seed decides nothing: all weights are replaced.
-    let mut mind = Mind::new(rules.cards, options, &mut Rng::new(0));
+    let mut mind = Mind::new(rules, options, &mut Rng::new(0));
     if model.header.dimensions != mind.weights() as u64 {
         let (book, learned_under): (&RuleBook<Rules>, _) = (Rules::book(), &model.header.rules);
         return Err(format!(
@@ -229,7 +230,7 @@ fn draft(order: &Order<'_, Monsters>, settings: &mut Settings<'_>) -> Result<Dra
     settings.keep("mixed", mixed);
     let training = StrategyTraining::new(*order.rules, options, opponents, order.seed);
     let weights = training.mind().weights();
-    Ok(Draft::of::<StrategyTraining>(training, LAYOUT, weights, text))
+    Ok(Draft::of::<StrategyTraining>(training, layout(order.rules), weights, text))
 }
 
 /// The players of a text, joined by `+`.

@@ -1,4 +1,4 @@
-use kirifuda_games::monsters::{Monsters, Rules, Teams};
+use kirifuda_games::monsters::{Monsters, Rules, Summon, Teams};
 use kirifuda_players::monsters::PolicyFeatures;
 
 use crate::entries::softmax::SoftmaxGame;
@@ -12,6 +12,16 @@ impl SoftmaxGame for Monsters {
     type Sight = PolicyFeatures;
     const PLAYER: &'static str = "a softmax policy over features of moves, trained, teams included: `kirifuda train`";
     const OPPONENTS: &'static str = "mixed";
+
+    fn sees(rules: &Rules) -> Result<(), String> {
+        match rules.summon {
+            Summon::Free => Ok(()),
+            Summon::Lands => Err(
+                "`softmax` does not see lands: play with `summon=free`, or take `learner`, which learns to lay them"
+                    .into(),
+            ),
+        }
+    }
 }
 
 /// One for teams that are chosen, one for teams that are dealt, one for battles without poison.

@@ -2,6 +2,7 @@ use kirifuda_play::suggest;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::super::summon::{LARGEST_COST, usual_cost};
 use super::{Constants, Element, LARGEST_STAT, MONSTERS, Monster, TEAM};
 
 /// What a data file holds: constants, the chart in quarters, monsters.
@@ -84,13 +85,14 @@ fn read_monsters(file: &Section<'_>) -> Result<Vec<Monster>, Wrong> {
         return Err(Wrong::at(at, format!("the number of monsters is {}: write {TEAM} to {MONSTERS}", list.len())));
     }
     let mut monsters: Vec<Monster> = Vec::with_capacity(list.len());
+    let mut costs = Vec::with_capacity(list.len());
     for (number, item) in list.iter().enumerate() {
         let at = item.span().start;
         let DeValue::Table(entries) = item.get_ref() else {
             return Err(Wrong::at(at, format!("monster {}: write `[[monster]]` and below it its stats", number + 1)));
         };
         let section = Section { name: format!("monster {}", number + 1), at: Some(at), entries };
-        let monster = read_monster(section)?;
+        let (monster, cost) = read_monster(section)?;
         let name = monster.name.to_lowercase();
         if let Some(other) = monsters.iter().position(|other| other.name.to_lowercase() == name) {
             return Err(Wrong::at(
@@ -103,13 +105,19 @@ fn read_monsters(file: &Section<'_>) -> Result<Vec<Monster>, Wrong> {
             ));
         }
         monsters.push(monster);
+        costs.push(cost);
+    }
+    let strengths: Vec<u32> = monsters.iter().map(|monster| monster.stats().map(u32::from).iter().sum()).collect();
+    for ((monster, cost), &strength) in monsters.iter_mut().zip(costs).zip(&strengths) {
+        monster.cost = cost.unwrap_or_else(|| usual_cost(strength, &strengths));
     }
     Ok(monsters)
 }
 
-fn read_monster(mut section: Section<'_>) -> Result<Monster, Wrong> {
-    const KEYS: [&str; 8] =
-        ["name", "element", "hp", "attack", "defence", "special_attack", "special_defence", "speed"];
+/// A monster, and its cost where it is written.
+fn read_monster(mut section: Section<'_>) -> Result<(Monster, Option<u8>), Wrong> {
+    const KEYS: [&str; 9] =
+        ["name", "element", "hp", "attack", "defence", "special_attack", "special_defence", "speed", "cost"];
     let (at, name) = section.text("name")?;
     let first = name.chars().next().is_some_and(char::is_alphabetic);
     let word = name.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '\''));
@@ -131,7 +139,11 @@ fn read_monster(mut section: Section<'_>) -> Result<Monster, Wrong> {
         section.wrong(at, &format!("there is no element `{}`{remedy}", element.escape_debug()))
     })?;
     let stat = |name| section.number(name, 1, LARGEST_STAT);
-    Ok(Monster {
+    let cost = match section.has("cost") {
+        true => Some(section.number("cost", 0, LARGEST_COST.into())? as u8),
+        false => None,
+    };
+    let monster = Monster {
         name: name.to_string(),
         element,
         hp: stat("hp")?,
@@ -140,7 +152,9 @@ fn read_monster(mut section: Section<'_>) -> Result<Monster, Wrong> {
         special_attack: stat("special_attack")?,
         special_defence: stat("special_defence")?,
         speed: stat("speed")?,
-    })
+        cost: 0,
+    };
+    Ok((monster, cost))
 }
 
 /// A table of the file, with what it is called in messages and where it begins. The file itself has no name.
@@ -164,6 +178,10 @@ impl<'a> Section<'a> {
             let remedy = suggest::remedy(word, keys.iter().copied());
             Err(self.wrong(key.span().start, &format!("unknown key `{}`{remedy}", word.escape_debug())))
         })
+    }
+
+    fn has(&self, key: &str) -> bool {
+        self.entries.keys().any(|name| name.get_ref() == key)
     }
 
     /// The value of a key and where it is.

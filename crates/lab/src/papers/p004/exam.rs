@@ -41,6 +41,13 @@ pub struct Magic {
     pub bitten: u64,
     /// Of these: by the status attack that was thrown back.
     pub bitten_by_own: u64,
+    /// Lands laid, where monsters need them.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub lands: u64,
+}
+
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 impl Tally {
@@ -92,6 +99,7 @@ impl Magic {
         self.hit += more.hit;
         self.bitten += more.bitten;
         self.bitten_by_own += more.bitten_by_own;
+        self.lands += more.lands;
     }
 }
 
@@ -234,6 +242,7 @@ impl Story {
                 }
                 // It is poisoned already.
                 Event::NoEffect { side, .. } => thrown_back[side] = false,
+                Event::LandLaid { side, .. } => self.magic[side].lands += 1,
                 Event::Switched { .. } | Event::Out { .. } | Event::Lost { .. } => {}
             }
         }

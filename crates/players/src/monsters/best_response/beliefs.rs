@@ -82,7 +82,9 @@ impl Beliefs {
         let seen = view.their_seen().fold(0_u32, |seen, fighter| seen | 1 << fighter.monster);
         let missing = view.their_unseen();
         let monsters = view.deck().len() as u8;
-        let unseen = |low: u8| (low..monsters).filter(move |monster| seen >> monster & 1 == 0);
+        let (deck, least) = (view.deck(), view.their_hidden_cost());
+        let hides = move |monster: &u8| seen >> monster & 1 == 0 && deck.monster(*monster).cost >= least;
+        let unseen = |low: u8| (low..monsters).filter(hides);
         match missing {
             0 => self.consider(view, opponents, as_told, [0; 2]),
             1 => unseen(0).for_each(|one| self.consider(view, opponents, as_told, [one, 0])),
@@ -247,7 +249,9 @@ mod tests {
 
     #[test]
     fn the_truth_is_always_believed_of_a_rule_player() {
-        for (rules, games) in [("dealt", 60), ("paper004", 60), ("dealt,trap-visible=off", 60)] {
+        for (rules, games) in
+            [("dealt", 60), ("paper004", 60), ("dealt,trap-visible=off", 60), ("dealt,summon=lands", 60)]
+        {
             for style in Style::ALL {
                 let mut choices = 0;
                 watch(rules, RulePlayer::new(style), games, |beliefs, truth| {

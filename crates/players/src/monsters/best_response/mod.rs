@@ -8,7 +8,7 @@ mod bound;
 mod search;
 mod teams;
 
-use kirifuda_games::monsters::{Action, Battle, Monsters, Phase, Team, View};
+use kirifuda_games::monsters::{Action, Battle, Monsters, Phase, Rules, Side, Team, View};
 use kirifuda_play::{Deadline, Policy, Rng};
 
 use self::beliefs::Beliefs;
@@ -68,7 +68,8 @@ impl BestResponse {
             if number > 0 && self.is_late() {
                 break;
             }
-            let (theirs, lead) = (self.scout.their_team(view, rng), rng.below(team.0.len()) as u8);
+            let theirs = self.scout.their_team(view, rng);
+            let lead = random_lead(view.rules(), theirs, rng);
             let opponent = self.opponents[number % self.opponents.len()];
             let world = World { rules: view.rules(), opponent, coins: coins(rng) };
             for (worth, action) in self.worths.iter_mut().zip(legal) {
@@ -135,6 +136,17 @@ impl Policy<Monsters> for BestResponse {
 
     fn hurry(&mut self, deadline: &Deadline) {
         self.deadline = Some(deadline.clone());
+    }
+}
+
+/// The slot of a monster of a fresh team that may lead it, any of them.
+fn random_lead(rules: &Rules, team: Team, rng: &mut Rng) -> u8 {
+    let side = Side::new(rules.cards, team, 0);
+    loop {
+        let slot = rng.below(team.0.len());
+        if rules.summon.may_lead(rules.cards, &side, team.0[slot]) {
+            return slot as u8;
+        }
     }
 }
 

@@ -151,8 +151,11 @@ impl Search {
         let poison = (world.rules.status && !own.status_used).then_some(Action::STATUS);
         // Nothing is to be reflected when the other has poisoned.
         let trap = (world.rules.trap && !own.trap_used && !battle.sides[1].status_used).then_some(Action::TRAP);
-        let switches = own.bench().map(|fighter| Action::send(fighter.monster));
-        let mut actions = std::iter::once(hit).chain(switches).chain(poison).chain(trap);
+        let summon = world.rules.summon;
+        let waiting = own.bench().filter(|fighter| summon.may_switch_to(deck, own, fighter.monster));
+        let switches = waiting.map(|fighter| Action::send(fighter.monster));
+        let land = summon.may_lay_land(deck, own).then_some(Action::LAND);
+        let mut actions = std::iter::once(hit).chain(switches).chain(poison).chain(trap).chain(land);
         actions.find_map(|action| self.reach(world, battle, action, reply, node.step))
     }
 
@@ -162,7 +165,9 @@ impl Search {
             Next::On(next) => self.push(world, next, before, action),
             Next::Choose(next) => {
                 let step = self.step(before, action);
-                for fighter in next.sides[0].bench() {
+                let Rules { summon, cards, .. } = *world.rules;
+                let own = &next.sides[0];
+                for fighter in own.bench().filter(|fighter| summon.may_replace(cards, own, fighter.monster)) {
                     let mut filled = next;
                     filled.replace(0, fighter.monster);
                     self.push(world, filled, step, Action::send(fighter.monster));

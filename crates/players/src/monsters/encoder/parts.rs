@@ -25,7 +25,8 @@ blocks! { TURN;
     MARGIN = MARGINS;          // what is left of the winner
 }
 
-const ACTION: usize = Action::COUNT as usize;
+/// A land has the part of the last pick, which is never open in a battle: layouts of nets are older than lands.
+const ACTION: usize = Action::COUNT_WITHOUT_LAND as usize;
 /// The turn against the hardest hit, and against what a rule player does.
 const HIT: usize = ACTION;
 const RULE: usize = HIT + TURN;
@@ -75,7 +76,7 @@ impl<'a> Outlook<'a> {
 
     #[inline]
     fn add(&self, action: Action, parts: &mut Parts) {
-        parts.add(usize::from(action.code()));
+        parts.add(usize::from(action.code()).min(ACTION - 1));
         match (self, action.kind()) {
             (Outlook::Before(meeting), Kind::Pick(monster)) => meeting.pick(monster, parts),
             (Outlook::Before(meeting), Kind::Send(monster)) => meeting.lead(monster, parts),

@@ -1,7 +1,7 @@
 //! The bits of a position, block after block. The table in `docs/games/monsters.md` is their contract: another meaning
 //! is another layout.
 
-use kirifuda_games::monsters::{Action, Deck, Fighter, MONSTERS, Phase, Side, TEAM, View};
+use kirifuda_games::monsters::{Action, Deck, Fighter, LARGEST_COST, MONSTERS, Phase, Side, Summon, TEAM, View};
 use kirifuda_learn::net::Row;
 use kirifuda_play::Seat;
 
@@ -32,6 +32,7 @@ const STYLE: usize = 20;
 const STYLES: usize = 5;
 const REPORT: usize = ELEMENTS * TEAM + STYLES * STYLE;
 const TEAMS: usize = 2 * MONSTERS;
+const COST: usize = LARGEST_COST as usize;
 
 const PHASES: usize = 4;
 const TRAP_TURNS: usize = 3;
@@ -68,7 +69,7 @@ pub(super) fn write(view: View<'_>, row: &mut Row<'_>) {
         row.skip(FIGHTERS + FRONT + PAIRS);
         return;
     }
-    row.skip(TEAMS);
+    lands(view, row);
     let deck = view.deck();
     let own = in_order(view.own()).map(|fighter| Some(fighter).filter(|fighter| fighter.hp > 0));
     let theirs = theirs(view);
@@ -87,6 +88,23 @@ pub(super) fn write(view: View<'_>, row: &mut Row<'_>) {
             }
         }
     }
+}
+
+/// In the place of teams that are being picked, where monsters need lands: those of both sides, and what the own monsters
+/// cost.
+#[inline]
+fn lands(view: View<'_>, row: &mut Row<'_>) {
+    if view.rules().summon == Summon::Free {
+        row.skip(TEAMS);
+        return;
+    }
+    for lands in [view.own().lands, view.their_lands()] {
+        row.up_to(usize::from(lands).min(COST), COST);
+    }
+    for fighter in in_order(view.own()) {
+        row.up_to(usize::from(view.deck().monster(fighter.monster).cost), COST);
+    }
+    row.skip(TEAMS - (2 + TEAM) * COST);
 }
 
 /// How much of the turns is used up, and how few are left.

@@ -197,6 +197,7 @@ pub(super) fn stats(deck: &Deck, monster: u8) -> [f32; 6] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kirifuda_games::monsters::Summon;
 
     /// A record as of many battles: damage by its strength, first by its speed.
     fn fought(deck: &Deck, monster: u8) -> Record {
@@ -245,7 +246,7 @@ mod tests {
         // Swiftpaw attacks hard and first; Cindershell neither.
         assert!(of("Swiftpaw")[0] > 1.5 * of("Cindershell")[0]);
         assert!(of("Sparkwing")[1] > 1.5 * of("Brutebear")[1]);
-        let kind = features.profile(&Senses::new(deck), 3, &mut Scratch::default());
+        let kind = features.profile(&Senses::new(deck, Summon::Free), 3, &mut Scratch::default());
         assert_eq!(kind[..5], [0.0, 1.0, 0.0, 0.0, 0.0]);
         assert!((kind[5] + kind[6] - kind[7] - kind[8]).abs() < 1e-5, "every hand is fast or heavy: {kind:?}");
     }
@@ -255,7 +256,7 @@ mod tests {
         let (deck, mut features) = (Deck::built_in(), Features::new(false, &mut Rng::new(1)));
         *features.record(0) = fought(deck, 0);
         features.learn(deck, 0, 0.1);
-        let kind = features.profile(&Senses::new(deck), 0, &mut Scratch::default());
+        let kind = features.profile(&Senses::new(deck, Summon::Free), 0, &mut Scratch::default());
         assert_eq!(kind, [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
     }
 }

@@ -148,6 +148,7 @@ impl Numbers for Foresight {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kirifuda_games::monsters::Summon;
     use kirifuda_play::Rng;
 
     /// With the true chart and the true poison the learner foresees exactly what happens.
@@ -219,7 +220,7 @@ mod tests {
     #[test]
     fn who_has_learned_nothing_expects_no_elements_and_no_poison() {
         let deck = Deck::built_in();
-        let senses = Senses::new(deck);
+        let senses = Senses::new(deck, Summon::Free);
         let mut foresight = Foresight::new(deck);
         let affinity = Affinity::new(false, 10, &mut Rng::new(1));
         foresight.refresh(&senses, &affinity, &Status::new(true, 10, &mut Rng::new(1)), &mut Scratch::default());

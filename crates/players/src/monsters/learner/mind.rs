@@ -1,4 +1,4 @@
-use kirifuda_games::monsters::{Deck, DeckType, MONSTERS, Team};
+use kirifuda_games::monsters::{Deck, DeckType, MONSTERS, Rules, Summon, Team};
 use kirifuda_learn::mlp::Scratch;
 use kirifuda_learn::model::Model;
 use kirifuda_play::{Phrase, Rng};
@@ -46,22 +46,35 @@ pub struct Mind {
 }
 
 /// Names the numbers in model files.
-pub const LAYOUT: &str = "monsters: 32 numbers of a state, 9 acts";
+const LAYOUT: &str = "monsters: 32 numbers of a state, 9 acts";
+/// The same where monsters need lands.
+const LANDS_LAYOUT: &str = "monsters with lands: 44 numbers of a state, 10 acts";
+
+/// Names the numbers in model files for such rules.
+pub fn layout(rules: &Rules) -> &'static str {
+    match rules.summon {
+        Summon::Free => LAYOUT,
+        Summon::Lands => LANDS_LAYOUT,
+    }
+}
 
 impl Mind {
     /// One that has learned nothing.
-    pub fn new(deck: &'static Deck, options: Options, rng: &mut Rng) -> Mind {
+    pub fn new(rules: &Rules, options: Options, rng: &mut Rng) -> Mind {
+        let deck = rules.cards;
+        let senses = Senses::new(deck, rules.summon);
+        let sizes = senses.sizes();
         let (has, memory) = (|name: &str| options.parts.has(name), options.memory);
         let mut mind = Mind {
             options,
-            senses: Senses::new(deck),
+            senses,
             affinity: Affinity::new(has("affinity"), memory, rng),
-            predictor: Predictor::new(has("predictor"), memory, rng),
-            value: Value::new(has("value"), options.linear, memory, rng),
+            predictor: Predictor::new(has("predictor"), sizes, memory, rng),
+            value: Value::new(has("value"), sizes, options.linear, memory, rng),
             features: Features::new(has("features"), rng),
             team: TeamValue::new(has("team"), deck.len(), memory, rng),
             status: Status::new(has("status"), memory, rng),
-            trap: Trap::new(has("trap"), memory, rng),
+            trap: Trap::new(has("trap"), sizes, memory, rng),
             foresight: Foresight::new(deck),
             profiles: [[0.0; KIND]; MONSTERS],
             reports: deck.teams().iter().map(|&team| deck.deck_type(team)).collect(),

@@ -94,20 +94,27 @@ impl Default for Options {
 impl Parts {
     /// All in use.
     pub const ALL: Parts = Parts { off: 0 };
-    /// Their names.
+    /// The names of the nets.
     pub const NAMES: [&'static str; 7] = ["affinity", "predictor", "value", "features", "team", "status", "trap"];
+    /// To lay lands, where monsters need them. It is no net: what a land is worth, the value says.
+    pub const LANDS: &'static str = "lands";
+    /// All that can be switched off.
+    pub const ALL_NAMES: [&'static str; 8] = {
+        let [affinity, predictor, value, features, team, status, trap] = Parts::NAMES;
+        [affinity, predictor, value, features, team, status, trap, Parts::LANDS]
+    };
 
-    /// Is a part of [`Parts::NAMES`] in use?
+    /// Is a part of [`Parts::ALL_NAMES`] in use?
     pub fn has(self, name: &str) -> bool {
-        Parts::NAMES.iter().position(|known| *known == name).is_some_and(|place| self.off >> place & 1 == 0)
+        Parts::ALL_NAMES.iter().position(|known| *known == name).is_some_and(|place| self.off >> place & 1 == 0)
     }
 
     /// All but those of a text: `none`, or names joined by `+`.
     pub fn without(text: &str) -> Result<Parts, String> {
         let mut off = 0;
         for name in text.split('+').map(str::trim).filter(|name| *name != "none") {
-            let Some(place) = Parts::NAMES.iter().position(|known| *known == name) else {
-                return Err(format!("allowed are none and {} joined by `+`", Parts::NAMES.join(", ")));
+            let Some(place) = Parts::ALL_NAMES.iter().position(|known| *known == name) else {
+                return Err(format!("allowed are none and {} joined by `+`", Parts::ALL_NAMES.join(", ")));
             };
             off |= 1 << place;
         }
@@ -116,7 +123,7 @@ impl Parts {
 
     /// The text of those that are off, as [`without`](Parts::without) takes it.
     pub fn off_text(self) -> String {
-        let off: Vec<&str> = Parts::NAMES.into_iter().filter(|name| !self.has(name)).collect();
+        let off: Vec<&str> = Parts::ALL_NAMES.into_iter().filter(|name| !self.has(name)).collect();
         if off.is_empty() { "none".to_string() } else { off.join("+") }
     }
 }
@@ -134,5 +141,7 @@ mod tests {
         assert_eq!(Parts::without("none").unwrap().off_text(), "none");
         assert!(Parts::without("traps").unwrap_err().contains("trap"));
         assert!(!Parts::ALL.has("nothing"));
+        let parts = Parts::without("lands").unwrap();
+        assert!(!parts.has(Parts::LANDS) && Parts::NAMES.iter().all(|name| parts.has(name)));
     }
 }

@@ -4,14 +4,15 @@ use kirifuda_learn::model::Model;
 use kirifuda_play::{Arg, Phrase, Rng};
 
 use super::part::{Part, misfit, put, put_replay, restore_replay};
-use super::state::{ACTS, STATE, Senses, State, said_act};
+use super::state::{ACTS, Senses, Sizes, State, said_act};
 use crate::common::Sentence;
 
-/// What the other will do (paper 004, section 4.1.2): a net from the state to each of the nine acts, learned from what
+/// What the other will do (paper 004, section 4.1.2): a net from the state to each of the acts, learned from what
 /// was really done in the true state, known after the game.
 #[derive(Clone, Debug)]
 pub struct Predictor {
     part: Part,
+    sizes: Sizes,
     replay: Replay,
     /// How often each act was seen.
     seen: [f32; ACTS],
@@ -20,10 +21,11 @@ pub struct Predictor {
 
 impl Predictor {
     /// One that has seen nothing, with room for so many examples. One that is off takes all acts for equally likely.
-    pub fn new(on: bool, capacity: usize, rng: &mut Rng) -> Predictor {
+    pub fn new(on: bool, sizes: Sizes, capacity: usize, rng: &mut Rng) -> Predictor {
         Predictor {
-            part: Part::new("predictor", STATE, ACTS, Output::PROBABILITY, on, rng),
-            replay: Replay::new(STATE + ACTS, capacity),
+            part: Part::new("predictor", sizes.state, sizes.acts, Output::PROBABILITY, on, rng),
+            sizes,
+            replay: Replay::new(sizes.state + sizes.acts, capacity),
             seen: [0.0; ACTS],
             work: Scratch::default(),
         }
@@ -37,13 +39,15 @@ impl Predictor {
         let mut done = [0.0; ACTS];
         done[act] = 1.0;
         self.seen[act] += 1.0;
-        self.part.learn(state, &done, rate, &mut self.work);
+        let Sizes { state: numbers, acts } = self.sizes;
+        let (state, done) = (&state[..numbers], &done[..acts]);
+        self.part.learn(state, done, rate, &mut self.work);
         for _ in 0..replays {
-            if let Some((state, done)) = self.replay.draw(rng).map(|row| row.split_at(STATE)) {
+            if let Some((state, done)) = self.replay.draw(rng).map(|row| row.split_at(numbers)) {
                 self.part.learn_again(state, done, rate, &mut self.work);
             }
         }
-        self.replay.push(&[state, &done]);
+        self.replay.push(&[state, done]);
     }
 
     /// The probabilities of the acts that are possible, summing up to 1.
@@ -51,7 +55,8 @@ impl Predictor {
     pub fn predict(&self, state: &State, possible: impl Fn(usize) -> bool, work: &mut Scratch) -> [f32; ACTS] {
         let mut chances = [0.0; ACTS];
         if self.part.on {
-            chances.copy_from_slice(self.part.forward(state, work));
+            let Sizes { state: numbers, acts } = self.sizes;
+            chances[..acts].copy_from_slice(self.part.forward(&state[..numbers], work));
         } else {
             chances.fill(1.0);
         }
@@ -116,7 +121,7 @@ impl Predictor {
 
     pub(super) fn save<'a>(&'a self, model: &mut Model<'a>, whole: bool) {
         self.part.save(model);
-        put(model, SEEN, &self.seen);
+        put(model, SEEN, &self.seen[..self.sizes.acts]);
         if whole {
             put_replay(model, REPLAY, &self.replay);
         }
@@ -125,7 +130,10 @@ impl Predictor {
     pub(super) fn restore(&mut self, model: &mut Model<'_>, whole: bool) -> Result<(), String> {
         self.part.restore(model)?;
         let seen = model.take(SEEN).unwrap_or_default();
-        self.seen = seen.try_into().map_err(|_| misfit(self.part.name, "its counts are missing"))?;
+        if seen.len() != self.sizes.acts {
+            return Err(misfit(self.part.name, "its counts are missing"));
+        }
+        self.seen[..self.sizes.acts].copy_from_slice(&seen);
         if whole {
             restore_replay(&mut self.replay, model, REPLAY)?;
         }
@@ -160,11 +168,12 @@ const REPLAY: &str = "predictor-replay";
 
 #[cfg(test)]
 mod tests {
+    use super::super::state::STATE;
     use super::*;
 
     #[test]
     fn a_rule_of_the_other_is_found_out() {
-        let (mut predictor, mut rng) = (Predictor::new(true, 500, &mut Rng::new(1)), Rng::new(2));
+        let (mut predictor, mut rng) = (Predictor::new(true, Sizes::PAPER, 500, &mut Rng::new(1)), Rng::new(2));
         let state = |hurt: bool| {
             let mut state = [0.0; STATE];
             state[11] = if hurt { -2.0 } else { 1.0 };
@@ -186,9 +195,9 @@ mod tests {
 
     #[test]
     fn switched_off_all_possible_acts_are_equally_likely() {
-        let mut predictor = Predictor::new(false, 500, &mut Rng::new(1));
+        let mut predictor = Predictor::new(false, Sizes::PAPER, 500, &mut Rng::new(1));
         predictor.learn(&[0.0; STATE], 3, 0.5, 4, &mut Rng::new(2));
         let chances = predictor.predict(&[0.0; STATE], |act| act < 4, &mut Scratch::default());
-        assert_eq!(chances, [0.25, 0.25, 0.25, 0.25, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        assert_eq!(chances, [0.25, 0.25, 0.25, 0.25, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
     }
 }

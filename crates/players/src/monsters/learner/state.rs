@@ -1,12 +1,18 @@
-use kirifuda_games::monsters::{Action, Battle, Deck, Element, Fighter, Kind, LARGEST_STAT, Side, TEAM};
+use kirifuda_games::monsters::{
+    Action, Battle, Deck, Element, FIRST_LANDS, Fighter, Kind, LARGEST_STAT, Side, Summon, TEAM,
+};
 use kirifuda_play::{Phrase, math};
 
-/// Numbers of a state.
-pub const STATE: usize = 32;
+/// Numbers of a state in the paper.
+pub const PAPER_STATE: usize = 32;
+/// Numbers of a state, where monsters need lands; elsewhere those behind [`PAPER_STATE`] are 0 and no net sees them.
+pub const STATE: usize = 44;
 /// Numbers of an observation.
 pub const OBSERVATION: usize = 25;
-/// What the learner tells apart in what a side does: attack, special, status, trap, and to switch to each element.
-pub const ACTS: usize = 9;
+/// What the learner tells apart in what a side does in the paper: attack, special, status, trap, and to switch to each element.
+pub const PAPER_ACTS: usize = 9;
+/// The same where monsters need lands: the last is to lay one.
+pub const ACTS: usize = 10;
 
 /// A battle in numbers, seen from side 0 (paper 004, section 4.1.6):
 ///
@@ -20,6 +26,13 @@ pub const ACTS: usize = 9;
 /// | 18–22, 23–27 | own monsters of each element, theirs |
 /// | 28, 29 | own monsters that are out, theirs |
 /// | 30, 31 | sum of HP, own and theirs: ln(1 + x) − 5 |
+///
+/// Where monsters need lands, which the paper leaves to others (section 6.1), also:
+///
+/// | places | what |
+/// |---|---|
+/// | 32–36, 37–41 | lands that those who wait still need, by their element, own and theirs |
+/// | 42, 43 | lands laid, own and theirs |
 pub type State = [f32; STATE];
 
 /// What of a state is seen for certain: all but their elements (23–27) and the sums of HP (30, 31).
@@ -36,6 +49,7 @@ pub fn observation(state: &State) -> [f32; OBSERVATION] {
 #[derive(Clone, Debug)]
 pub struct Senses {
     deck: &'static Deck,
+    summon: Summon,
     elements: Vec<u8>,
     speeds: Vec<f32>,
     /// Attack minus defence, special attack minus special defence, by attacker and defender.
@@ -45,8 +59,8 @@ pub struct Senses {
 }
 
 impl Senses {
-    /// For a deck.
-    pub fn new(deck: &'static Deck) -> Senses {
+    /// For a deck, and for what sending a monster to the front takes.
+    pub fn new(deck: &'static Deck, summon: Summon) -> Senses {
         let logarithm = |x: u16| (math::ln(1.0 + f64::from(x)) - 5.0) as f32;
         let difference = |strength: u16, resistance: u16| {
             let difference = f64::from(strength) - f64::from(resistance);
@@ -56,6 +70,7 @@ impl Senses {
         let pairs = monsters.iter().flat_map(|one| monsters.iter().map(move |other| (one, other)));
         Senses {
             deck,
+            summon,
             elements: monsters.iter().map(|monster| monster.element.index() as u8).collect(),
             speeds: monsters.iter().map(|monster| logarithm(monster.speed)).collect(),
             differences: pairs
@@ -72,6 +87,20 @@ impl Senses {
     #[inline]
     pub fn deck(&self) -> &'static Deck {
         self.deck
+    }
+
+    /// What sending a monster to the front takes.
+    #[inline]
+    pub fn summon(&self) -> Summon {
+        self.summon
+    }
+
+    /// How many numbers of a state, and how many acts, the nets are made for.
+    pub fn sizes(&self) -> Sizes {
+        match self.summon {
+            Summon::Free => Sizes::PAPER,
+            Summon::Lands => Sizes { state: STATE, acts: ACTS },
+        }
     }
 
     /// The place of a monster's element.
@@ -107,7 +136,20 @@ impl Senses {
             }
             state[30 + place] = self.logarithms[usize::from(sum)];
         }
+        if self.summon == Summon::Lands {
+            self.count_lands(battle, &mut state);
+        }
         state
+    }
+
+    fn count_lands(&self, battle: &Battle, state: &mut State) {
+        for (place, side) in battle.sides.iter().enumerate() {
+            for fighter in side.bench() {
+                let needed = self.deck.monster(fighter.monster).cost.saturating_sub(side.lands);
+                state[32 + 5 * place + self.element(fighter.monster)] += f32::from(needed);
+            }
+            state[42 + place] = f32::from(side.lands.saturating_sub(FIRST_LANDS));
+        }
     }
 
     #[inline]
@@ -115,7 +157,7 @@ impl Senses {
         self.differences[usize::from(attacker) * self.elements.len() + usize::from(defender)]
     }
 
-    /// Which of the nine acts an action is.
+    /// Which of the acts an action is.
     #[inline]
     pub fn act(&self, action: Action) -> Option<usize> {
         match action.kind() {
@@ -124,6 +166,7 @@ impl Senses {
             Kind::Status => Some(2),
             Kind::Trap => Some(3),
             Kind::Send(monster) => Some(4 + self.element(monster)),
+            Kind::Land => Some(LAND),
             Kind::Pick(_) => None,
         }
     }
@@ -138,14 +181,18 @@ impl Senses {
         actions[3] = (trap && !side.trap_used).then_some(Action::TRAP);
         let mut best: [Option<Fighter>; 5] = [None; 5];
         for fighter in side.bench() {
+            if !self.summon.may_switch_to(self.deck, side, fighter.monster) {
+                continue;
+            }
             let place = &mut best[self.element(fighter.monster)];
             if place.is_none_or(|known| self.share(fighter) > self.share(known)) {
                 *place = Some(fighter);
             }
         }
-        for (action, fighter) in actions[4..].iter_mut().zip(best) {
+        for (action, fighter) in actions[4..LAND].iter_mut().zip(best) {
             *action = fighter.map(|fighter| Action::send(fighter.monster));
         }
+        actions[LAND] = self.summon.may_lay_land(self.deck, side).then_some(Action::LAND);
         actions
     }
 
@@ -156,9 +203,29 @@ impl Senses {
     }
 }
 
+/// The place of the act to lay a land.
+pub(super) const LAND: usize = ACTS - 1;
+
+/// What nets are made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// Numbers of a state.
+    pub state: usize,
+    /// Acts that are told apart.
+    pub acts: usize,
+}
+
+impl Sizes {
+    /// Those of the paper.
+    pub const PAPER: Sizes = Sizes { state: PAPER_STATE, acts: PAPER_ACTS };
+}
+
 /// An act, for people.
 pub(super) fn said_act(act: usize) -> Phrase {
     let plain = ["say.act.attack", "say.act.special", "say.act.status", "say.act.trap"];
+    if act == LAND {
+        return Phrase::new("say.act.land");
+    }
     match (plain.get(act), Element::ALL.get(act.wrapping_sub(plain.len()))) {
         (Some(key), _) => Phrase::new(key),
         (None, Some(to)) => Phrase::new("say.act.switch").with("element", Phrase::name("element", to.name())),

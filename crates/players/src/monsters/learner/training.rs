@@ -55,7 +55,7 @@ mod stream {
 impl StrategyTraining {
     /// A training from the start. Teams are dealt, whatever the rules say of their choice.
     pub fn new(rules: Rules, options: Options, opponents: Opponents, seed: u64) -> StrategyTraining {
-        let mind = Mind::new(rules.cards, options, &mut Rng::stream(seed, &[stream::WEIGHTS]));
+        let mind = Mind::new(&rules, options, &mut Rng::stream(seed, &[stream::WEIGHTS]));
         StrategyTraining { rules, seed, opponents, mind, games: 0, won: 0, desk: Desk::default() }
     }
 
@@ -142,7 +142,7 @@ impl StrategyTraining {
             let action = if seat != me {
                 opponent.choose(view, legal, &mut other)
             } else if legal.len() == 1 || learner.chance(self.mind.options.epsilon) {
-                learner.pick(legal)
+                learner.pick(self.mind.considered(legal))
             } else {
                 self.mind.consider(view, legal, thoughts, &mut learner);
                 legal[thoughts.best()]

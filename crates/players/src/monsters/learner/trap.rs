@@ -4,7 +4,7 @@ use kirifuda_play::{Arg, Phrase, Rng};
 
 use super::part::{Part, put, put_replay, restore_replay};
 use super::predictor;
-use super::state::{STATE, Senses, State};
+use super::state::{Senses, Sizes, State};
 use crate::common::Sentence;
 
 /// Whether a trap would snap (paper 004, section 4.4): a net from the state to the probability that the other uses its
@@ -13,6 +13,7 @@ use crate::common::Sentence;
 #[derive(Clone, Debug)]
 pub struct Trap {
     part: Part,
+    sizes: Sizes,
     replay: Replay,
     /// How often a trap had snapped.
     snapped: f32,
@@ -21,9 +22,9 @@ pub struct Trap {
 
 impl Trap {
     /// One that has seen nothing. One that is off says 0.
-    pub fn new(on: bool, capacity: usize, rng: &mut Rng) -> Trap {
-        let part = Part::new("trap", STATE, 1, Output::PROBABILITY, on, rng);
-        Trap { part, replay: Replay::new(STATE + 1, capacity), snapped: 0.0, work: Scratch::default() }
+    pub fn new(on: bool, sizes: Sizes, capacity: usize, rng: &mut Rng) -> Trap {
+        let part = Part::new("trap", sizes.state, 1, Output::PROBABILITY, on, rng);
+        Trap { part, sizes, replay: Replay::new(sizes.state + 1, capacity), snapped: 0.0, work: Scratch::default() }
     }
 
     /// From this state, in which the other still had its status attack, a trap had snapped or not.
@@ -31,11 +32,11 @@ impl Trap {
         if !self.part.on {
             return;
         }
-        let target = [f32::from(snapped)];
+        let (state, target) = (&state[..self.sizes.state], [f32::from(snapped)]);
         self.snapped += target[0];
         self.part.learn(state, &target, rate, &mut self.work);
         for _ in 0..replays {
-            if let Some((state, target)) = self.replay.draw(rng).map(|row| row.split_at(STATE)) {
+            if let Some((state, target)) = self.replay.draw(rng).map(|row| row.split_at(self.sizes.state)) {
                 self.part.learn_again(state, target, rate, &mut self.work);
             }
         }
@@ -45,7 +46,7 @@ impl Trap {
     /// How likely a trap set now would snap. Never, before anything was seen.
     #[inline]
     pub fn chance(&self, state: &State, work: &mut Scratch) -> f32 {
-        if self.part.on && self.part.examples() > 0 { self.part.value(state, work) } else { 0.0 }
+        if self.part.on && self.part.examples() > 0 { self.part.value(&state[..self.sizes.state], work) } else { 0.0 }
     }
 
     /// How often a trap had snapped, and where it is expected to.
@@ -102,11 +103,12 @@ const REPLAY: &str = "trap-replay";
 
 #[cfg(test)]
 mod tests {
+    use super::super::state::STATE;
     use super::*;
 
     #[test]
     fn it_learns_where_a_trap_snaps() {
-        let (mut trap, mut rng) = (Trap::new(true, 1000, &mut Rng::new(1)), Rng::new(2));
+        let (mut trap, mut rng) = (Trap::new(true, Sizes::PAPER, 1000, &mut Rng::new(1)), Rng::new(2));
         let state = |place: usize| {
             let mut state = [0.0; STATE];
             state[place] = 1.0;
@@ -125,7 +127,7 @@ mod tests {
 
     #[test]
     fn switched_off_no_trap_snaps() {
-        let mut trap = Trap::new(false, 10, &mut Rng::new(1));
+        let mut trap = Trap::new(false, Sizes::PAPER, 10, &mut Rng::new(1));
         trap.learn(&[0.0; STATE], true, 0.5, 4, &mut Rng::new(1));
         assert_eq!(trap.chance(&[0.0; STATE], &mut Scratch::default()), 0.0);
     }

@@ -1,11 +1,12 @@
-use kirifuda_games::monsters::{Action, After, Battle, Fighter, Phase, Team, View};
+use kirifuda_games::monsters::{Action, After, Battle, Fighter, Phase, Side, Team, View};
 use kirifuda_learn::mlp::Scratch;
 use kirifuda_play::{Base, Meaning, Rng, Scale, Unit};
 
 use super::features::KIND;
 use super::foresight::Foreseen;
 use super::mind::Mind;
-use super::state::ACTS;
+use super::options::Parts;
+use super::state::{ACTS, LAND};
 use super::worlds::Worlds;
 
 /// What a decision is thought about with: memory of one thread.
@@ -153,7 +154,7 @@ impl Mind {
             return self.value.of(&self.senses.state(battle), work);
         }
         let (mut sum, mut count, mut next) = (0.0, 0.0, *battle);
-        for fighter in battle.sides[1].bench() {
+        for fighter in self.replacements(&battle.sides[1]) {
             next.replace(1, fighter.monster);
             sum += self.value.of(&self.senses.state(&next), work);
             count += 1.0;
@@ -163,7 +164,10 @@ impl Mind {
 
     fn consider_acts(&self, worlds: &Worlds, view: View<'_>, legal: &[Action], thoughts: &mut Thoughts) {
         let rules = view.rules();
-        let own = self.senses.actions(view.own(), rules.status, rules.trap);
+        let mut own = self.senses.actions(view.own(), rules.status, rules.trap);
+        if !self.lays_lands() {
+            own[LAND] = None;
+        }
         thoughts.expected = [0.0; ACTS];
         for (battle, share) in worlds.battles() {
             let state = self.senses.state(battle);
@@ -181,7 +185,7 @@ impl Mind {
             };
             for (place, &action) in legal.iter().enumerate() {
                 if !own.contains(&Some(action)) {
-                    // Another of the same element is healthier.
+                    // Another of the same element is healthier, or it lays no lands.
                     thoughts.worth[place] = f32::NEG_INFINITY;
                     continue;
                 }
@@ -234,13 +238,33 @@ impl Mind {
                 After::Replace([false, _]) => self.expected_value(&turn.battle, &mut thoughts.values),
                 After::Replace([true, _]) => {
                     let (mut best, mut next) = (f32::NEG_INFINITY, turn.battle);
-                    for fighter in turn.battle.sides[0].bench() {
+                    for fighter in self.replacements(&turn.battle.sides[0]) {
                         next.replace(0, fighter.monster);
                         best = best.max(self.expected_value(&next, &mut thoughts.values));
                     }
                     best
                 }
             }
+    }
+
+    /// Those who may come in place of one that is out.
+    #[inline]
+    fn replacements<'a>(&self, side: &'a Side) -> impl Iterator<Item = Fighter> + use<'a> {
+        let (deck, summon) = (self.deck(), self.senses.summon());
+        side.bench().filter(move |fighter| summon.may_replace(deck, side, fighter.monster))
+    }
+
+    /// Does it lay lands?
+    fn lays_lands(&self) -> bool {
+        self.options.parts.has(Parts::LANDS)
+    }
+
+    /// The choices that it thinks of at all. A land is the last of them.
+    pub(super) fn considered<'a>(&self, legal: &'a [Action]) -> &'a [Action] {
+        match legal {
+            [others @ .., Action::LAND] if !self.lays_lands() => others,
+            _ => legal,
+        }
     }
 
     /// What poison would do to a fighter.

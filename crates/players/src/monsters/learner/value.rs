@@ -3,13 +3,14 @@ use kirifuda_learn::model::Model;
 use kirifuda_play::Rng;
 
 use super::part::{Part, put_replay, restore_replay};
-use super::state::{STATE, State};
+use super::state::{Sizes, State};
 
 /// How good a state is (paper 004, section 4.1.4): a net from the state to the rewards that are still to come, learned
 /// after each game from its end to its beginning.
 #[derive(Clone, Debug)]
 pub struct Value {
     part: Part,
+    sizes: Sizes,
     /// A state, the one after it, and a [`Lesson`].
     replay: Replay,
     work: Scratch,
@@ -42,11 +43,11 @@ const BOUND: f32 = 15.0;
 
 impl Value {
     /// One that knows nothing. Linear outputs, or sigmoid units as in the paper. One that is off says 0.
-    pub fn new(on: bool, linear: bool, capacity: usize, rng: &mut Rng) -> Value {
+    pub fn new(on: bool, sizes: Sizes, linear: bool, capacity: usize, rng: &mut Rng) -> Value {
         let sigmoid = Output::Sigmoid { low: -BOUND, high: BOUND, delta: Delta::CrossEntropy };
         let output = if linear { Output::Linear } else { sigmoid };
-        let part = Part::new("value", STATE, 1, output, on, rng);
-        Value { part, replay: Replay::new(2 * STATE + 3, capacity), work: Scratch::default() }
+        let part = Part::new("value", sizes.state, 1, output, on, rng);
+        Value { part, sizes, replay: Replay::new(2 * sizes.state + 3, capacity), work: Scratch::default() }
     }
 
     /// A state was followed by another, or by the end.
@@ -54,13 +55,15 @@ impl Value {
         if !self.part.on {
             return;
         }
+        let numbers = self.sizes.state;
+        let (state, next) = (&state[..numbers], &next[..numbers]);
         let goes_on = f32::from(lesson.goes_on);
         let wanted = target(&self.part, next, [lesson.reward, lesson.sum, goes_on], how.returns, &mut self.work);
         self.part.learn(state, &[wanted], how.rate, &mut self.work);
         for _ in 0..how.replays {
             let Some(row) = self.replay.draw(rng) else { break };
-            let (state, rest) = row.split_at(STATE);
-            let (next, lesson) = rest.split_at(STATE);
+            let (state, rest) = row.split_at(numbers);
+            let (next, lesson) = rest.split_at(numbers);
             let wanted = target(&self.part, next, [lesson[0], lesson[1], lesson[2]], how.returns, &mut self.work);
             self.part.learn_again(state, &[wanted], how.rate, &mut self.work);
         }
@@ -70,7 +73,7 @@ impl Value {
     /// The value of a state.
     #[inline]
     pub fn of(&self, state: &State, work: &mut Scratch) -> f32 {
-        if self.part.on { self.part.value(state, work) } else { 0.0 }
+        if self.part.on { self.part.value(&state[..self.sizes.state], work) } else { 0.0 }
     }
 
     pub(super) fn part(&self) -> &Part {
@@ -104,6 +107,7 @@ fn target(part: &Part, next: &[f32], [reward, sum, goes_on]: [f32; 3], returns: 
 
 #[cfg(test)]
 mod tests {
+    use super::super::state::STATE;
     use super::*;
 
     fn state(place: usize) -> State {
@@ -114,7 +118,7 @@ mod tests {
 
     /// Three states in a row, a reward of 1 after each: the values are 3, 2, 1.
     fn values(linear: bool, returns: f32) -> [f32; 3] {
-        let mut value = Value::new(true, linear, 1000, &mut Rng::new(1));
+        let mut value = Value::new(true, Sizes::PAPER, linear, 1000, &mut Rng::new(1));
         let (how, mut rng) = (Schooling { rate: 0.03, returns, replays: 4 }, Rng::new(2));
         for _ in 0..3000 {
             for place in [2, 1, 0] {
@@ -137,7 +141,7 @@ mod tests {
 
     #[test]
     fn switched_off_every_state_is_worth_nothing() {
-        let mut value = Value::new(false, true, 10, &mut Rng::new(1));
+        let mut value = Value::new(false, Sizes::PAPER, true, 10, &mut Rng::new(1));
         let how = Schooling { rate: 0.1, returns: 1.0, replays: 4 };
         let lesson = Lesson { reward: 1.0, sum: 1.0, goes_on: false };
         value.learn(&state(0), &state(0), lesson, how, &mut Rng::new(1));

@@ -1,4 +1,4 @@
-use kirifuda_games::monsters::{Battle, TEAM, Team, View};
+use kirifuda_games::monsters::{Battle, Side, TEAM, Team, View};
 use kirifuda_play::Rng;
 
 use super::evidence::Evidence;
@@ -51,7 +51,10 @@ impl Worlds {
         }
         self.hidden.clear();
         let all = 0..mind.deck().len() as u8;
-        self.hidden.extend(all.filter(|&id| view.their_seen().all(|seen| seen.monster != id)));
+        let least = view.their_hidden_cost();
+        let hides =
+            |id: &u8| view.their_seen().all(|seen| seen.monster != *id) && mind.deck().monster(*id).cost >= least;
+        self.hidden.extend(all.filter(hides));
         let missing = missing.min(2);
         while self.battles.len() < samples {
             rng.shuffle(&mut self.hidden);
@@ -74,7 +77,13 @@ impl Worlds {
                 true => rng.pick(mind.deck().teams()),
                 false => rng.pick(&self.teams),
             };
-            self.battles.push(Battle::new(mind.deck(), [own, theirs], [0, rng.below(TEAM) as u8]));
+            let lead = loop {
+                let slot = rng.below(TEAM);
+                if mind.senses.summon().may_lead(mind.deck(), &Side::new(mind.deck(), theirs, 0), theirs.0[slot]) {
+                    break slot as u8;
+                }
+            };
+            self.battles.push(Battle::new(mind.deck(), [own, theirs], [0, lead]));
         }
     }
 

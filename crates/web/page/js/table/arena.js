@@ -64,7 +64,7 @@ export function arena(state, bottom, invite = null) {
  * @param {"near" | "far"} place
  * @param {(() => void) | null} invite
  */
-function side(state, { seat, team, active, trap }, place, invite) {
+function side(state, { seat, team, active, trap, lands }, place, invite) {
   const front = active === null || active === undefined ? null : team[active];
   const turn = state.turn === seat;
   const rival = rivalAt(state.game, state.seats[seat]);
@@ -78,6 +78,7 @@ function side(state, { seat, team, active, trap }, place, invite) {
       rival && face(rival.looks),
       h("strong", {}, seatName(state, seat)),
       trap && h("span", { class: "tag trap" }, t("monsters.trap.set")),
+      lands !== undefined && h("span", { class: "tag" }, t("monsters.lands", { n: lands })),
       state.seats[seat].kind === "open" && invite && inviteButton(seat, invite),
     ),
     h(

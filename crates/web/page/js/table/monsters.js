@@ -125,7 +125,7 @@ function options(state) {
  */
 function placed(state) {
   const team = state.board.sides?.find(({ seat }) => seat === state.you)?.team ?? [];
-  const order = [...["attack", "special", "status", "trap"], ...team.map(({ name }) => `send:${name}`)];
+  const order = [...["attack", "special", "status", "trap", "land"], ...team.map(({ name }) => `send:${name}`)];
   const all = [...options(state), ...Object.keys(state.why_not).map((action) => ({ action, kind: action.split(":")[0] }))];
   return all.sort((one, other) => order.indexOf(one.action) - order.indexOf(other.action));
 }

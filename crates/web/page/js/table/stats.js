@@ -7,8 +7,9 @@ import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { monsterName } from "../names.js";
 
-const STATS = ["hp", "attack", "defence", "special_attack", "special_defence", "speed"];
+const STATS = ["hp", "attack", "defence", "special_attack", "special_defence", "speed", "cost"];
 const HIGHEST = 400; // a bar is full here; more is shown as full
+const DEAREST = 9; // the same for lands
 
 const known = new Map();
 
@@ -37,7 +38,7 @@ export function statBars(stats) {
         h(
           "span",
           { class: "stat-bar", "aria-hidden": "true" },
-          h("i", { style: { width: `${Math.min(100, (stats[name] / HIGHEST) * 100)}%` } }),
+          h("i", { style: { width: `${Math.min(100, (stats[name] / (name === "cost" ? DEAREST : HIGHEST)) * 100)}%` } }),
         ),
         h("b", {}, stats[name]),
       ),
