@@ -528,7 +528,7 @@ export type MonsterOption = {
  */
 action: string, 
 /**
- * `pick`, `lead`, `attack`, `special`, `status`, `trap`, `switch`, `replace`.
+ * `pick`, `lead`, `attack`, `special`, `status`, `trap`, `land`, `switch`, `replace`.
  */
 kind: string, 
 /**
@@ -817,6 +817,10 @@ status_used: boolean,
  */
 trap_used: boolean, 
 /**
+ * Its lands, where monsters need them.
+ */
+lands?: number, 
+/**
  * Monsters that can still fight.
  */
 score: number, };
@@ -824,7 +828,11 @@ score: number, };
 /**
  * The numbers of a monster.
  */
-export type Stats = { hp: number, attack: number, defence: number, special_attack: number, special_defence: number, speed: number, };
+export type Stats = { hp: number, attack: number, defence: number, special_attack: number, special_defence: number, speed: number, 
+/**
+ * Lands that it needs, where monsters need them.
+ */
+cost?: number, };
 
 /**
  * Something that happened in a battle.
@@ -835,7 +843,7 @@ export type StoryEvent = {
  */
 turn: number, 
 /**
- * `sent`, `switched`, `trap-set`, `hit`, `poisoned`, `reflected`, `no-effect`, `tick`, `out`, `lost`.
+ * `sent`, `switched`, `trap-set`, `land-laid`, `hit`, `poisoned`, `reflected`, `no-effect`, `tick`, `out`, `lost`.
  */
 event: string, 
 /**

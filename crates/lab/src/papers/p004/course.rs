@@ -29,6 +29,9 @@ pub struct Course {
     pub stages: Vec<Stage>,
     /// Deals of an exam, each in both rotations.
     pub deals: u64,
+    /// What is added to the rules of trainings and exams: nothing, or switches with a comma before each.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub rules: &'static str,
 }
 
 /// A part of a training with its exams.
@@ -107,6 +110,7 @@ impl Sizes {
             every: self.unit,
             stages: vec![stage],
             deals: self.deals,
+            rules: "",
         }
     }
 
@@ -121,9 +125,10 @@ impl Course {
     /// Learns and is examined, on one thread.
     pub fn hold(&self, seed: u64, monitor: &dyn Monitor) -> Result<Marks, LabError> {
         let Course { learner, opponents, games, .. } = self;
-        let lesson = Lesson { game: Monsters::NAME, rules: RULES, learner, opponents, deals: *games, seed };
+        let rules = format!("{RULES}{}", self.rules);
+        let lesson = Lesson { game: Monsters::NAME, rules: &rules, learner, opponents, deals: *games, seed };
         let (mut trainee, mut stretch) = (lesson.begin::<Monsters>()?, Stretch::default());
-        let rooms: Vec<Room> = self.stages.iter().map(Room::of).collect::<Result<_, _>>()?;
+        let rooms: Vec<Room> = self.stages.iter().map(|stage| Room::of(stage, self.rules)).collect::<Result<_, _>>()?;
         let points: Vec<(u64, Vec<usize>)> = self.points();
         let exams: u64 = points.iter().map(|(_, stages)| stages.len() as u64).sum();
         let total = self.games + 4 * self.deals * exams;
@@ -175,11 +180,12 @@ struct Room {
 }
 
 impl Room {
-    fn of(stage: &Stage) -> Result<Room, LabError> {
+    fn of(stage: &Stage, added: &str) -> Result<Room, LabError> {
         let [chosen, dealt] = if stage.magic { ["paper004", "dealt"] } else { ["plain", "plain,teams=dealt"] };
-        let chosen = Rules::book().parse(chosen)?;
+        let [chosen, dealt] = [chosen, dealt].map(|rules| format!("{rules}{added}"));
+        let chosen = Rules::book().parse(&chosen)?;
         let other = contestant::<Monsters>(&chosen, stage.against)?.maker;
-        Ok(Room { chosen, dealt: Rules::book().parse(dealt)?, other })
+        Ok(Room { chosen, dealt: Rules::book().parse(&dealt)?, other })
     }
 }
 

@@ -9,6 +9,7 @@ mod exam;
 mod figure_2;
 mod figure_3;
 mod figure_4;
+mod lands;
 mod limit;
 mod matches;
 mod parts;
@@ -50,6 +51,7 @@ pub const PAPER: Paper = Paper {
         beliefs::BELIEFS,
         adapt::ADAPT,
         strength::STRENGTH,
+        lands::LANDS,
     ],
     deviations: DEVIATIONS,
 };

@@ -89,6 +89,24 @@ fn all_hp_that_a_loser_had_were_lost_by_hits_or_poison() {
 }
 
 #[test]
+fn lands_are_counted_for_who_lays_them_and_only_where_there_are_some() {
+    let maker = |rules: &Rules, name: &str| contestant::<Monsters>(rules, name).unwrap().maker;
+    let lands = Rules::book().parse("dealt,summon=lands").unwrap();
+    let tally = exam(&lands, &maker(&lands, "greedy"), &maker(&lands, "balanced"), 50, 3, &Quiet).unwrap();
+    assert!(tally.magic[0].lands == 0 && tally.magic[1].lands > 20, "{tally:?}");
+    // Steps that were kept before there were lands are the same steps, and say the same.
+    let free = Rules::book().parse("dealt").unwrap();
+    let tally = exam(&free, &maker(&free, "greedy"), &maker(&free, "balanced"), 5, 3, &Quiet).unwrap();
+    let told = serde_json::to_string(&tally).unwrap();
+    assert!(!told.contains("lands"), "{told}");
+    assert_eq!(serde_json::from_str::<Tally>(&told).unwrap(), tally);
+    let course = SIZES.course(PAPER_LEARNER, "balanced");
+    assert!(!serde_json::to_string(&course).unwrap().contains("rules"));
+    let with = Course { rules: ",summon=lands", ..course };
+    assert!(serde_json::to_string(&with).unwrap().contains("summon=lands"));
+}
+
+#[test]
 fn exams_are_held_in_every_stage_that_a_point_belongs_to() {
     let stage = |from, until| Stage { from, until, magic: true, against: "balanced" };
     let course = Course {
