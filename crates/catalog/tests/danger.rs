@@ -7,7 +7,7 @@ use kirifuda_catalog::entries::hearts::danger::source as read_source;
 use kirifuda_games::cards::{Card, CardSet};
 use kirifuda_games::hearts::{Hearts, POINT_CARDS, Rules, View};
 use kirifuda_learn::model::Model;
-use kirifuda_learn::svr::{Grid, Machine, Parameters, Ranges, Unwatched};
+use kirifuda_learn::svr::{Grid, Machine, Parameters, Ranges, Solver, Unwatched};
 use kirifuda_play::{Actions, Game, Policy, Rng, Rules as _, Seat, Turn};
 use kirifuda_players::hearts::danger::{
     Collection, Danger, Features, Group, Part, Recipe, Source, Target, Tuning, fit, model, part_name,
@@ -34,7 +34,7 @@ fn collected(source: &Source, deals: u64) -> Collection {
 
 /// Quick: no grid, little data.
 fn quick() -> Recipe {
-    Recipe { tuning: Tuning::Off, folds: 3, tuning_per_label: 100, fewest: 20 }
+    Recipe { tuning: Tuning::Off, folds: 3, tuning_per_label: 100, fewest: 20, solver: Solver::Libsvm }
 }
 
 /// Calls `see` with every decision of some deals of four stock players, and the game as it ended.

@@ -4,7 +4,7 @@ use std::fs;
 
 use kirifuda_catalog::entries::hearts::danger::source as read_source;
 use kirifuda_learn::model::Model;
-use kirifuda_learn::svr::Unwatched;
+use kirifuda_learn::svr::{Solver, Unwatched};
 use kirifuda_players::hearts::danger::{Collection, Features, Group, Recipe, Target, Tuning, fit, model};
 
 use crate::{choices, folder, has, player, refused, rules, start, trained};
@@ -14,7 +14,7 @@ fn danger() -> Vec<u8> {
     let source = read_source("falcon", "random", 1, "paper".parse::<Features>().unwrap(), 20).unwrap();
     let mut collection = Collection::new();
     collection.advance(&source, 400, &|| false).unwrap();
-    let recipe = Recipe { tuning: Tuning::Off, folds: 2, tuning_per_label: 20, fewest: 5 };
+    let recipe = Recipe { tuning: Tuning::Off, folds: 2, tuning_per_label: 20, fewest: 5, solver: Solver::Libsvm };
     let part = |group| fit(&source, &collection, (Target::Queen, group), &recipe, &Unwatched).unwrap();
     let parts: Vec<_> = Group::all().filter_map(part).collect();
     assert!(parts.len() > 10, "{} groups have models", parts.len());
