@@ -51,7 +51,7 @@ ROWS = [
     (DAIFUGO, "daifugo default", "uecda", 680, "242650 moves, mean squared payoff 10.9367"),
     (MONSTERS, "monsters play", "dealt", 270, "194757 moves, mean turns 30.5027, worlds add up to 0"),
     (MONSTERS, "monsters play", "paper004", 265, "217755 moves, mean turns 31.3310, worlds add up to 0"),
-    (WORLDS, "monsters worlds", "dealt", 1750, "194425 moves, mean turns 30.4490, worlds add up to 1370638"),
+    (WORLDS, "monsters worlds", "dealt", 1950, "194425 moves, mean turns 30.4490, worlds add up to 1370638"),
     (TD_CHOOSE, "td_falcon", "choose", 200_000, "300 moves, answers add up to 2765.8933"),
     (TD_LEARN, "td_falcon", "learn", 550_000, "300 moves, answers add up to 32015.8511"),
     (SVR, "svr", "libsvm", 1_300_000, "600 predictions, sum -807.80"),

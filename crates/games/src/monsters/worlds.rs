@@ -72,40 +72,31 @@ impl Imagine for Monsters {
 impl Worlds<Monsters> for MonstersWorlds {
     fn draw(&mut self, rng: &mut Rng) -> Monsters {
         loop {
-            if let Some(world) = self.attempt(rng) {
-                return world;
+            let mut number = rng.below(self.ways);
+            let passed = |frame: &&Frame| {
+                let here = number < frame.ways;
+                if !here {
+                    number -= frame.ways;
+                }
+                here
+            };
+            let frame = self.frames.iter().find(passed).unwrap_or(&self.frames[0]);
+            let mut world = frame.game.clone();
+            world.toss_coins_to_come(rng);
+            for (place, ways) in frame.lost.into_iter().filter(|&(_, ways)| ways > 0) {
+                let choice = [Action::ATTACK, Action::SPECIAL, Action::STATUS][rng.below(usize::from(ways))];
+                world.story.rewrite(usize::from(place), choice);
             }
-        }
-    }
-}
-
-impl MonstersWorlds {
-    /// A world; none where the choice that is pending cannot be afforded by the bench that was drawn. So benches that leave
-    /// more choices are drawn more often, and all worlds equally.
-    #[inline]
-    fn attempt(&mut self, rng: &mut Rng) -> Option<Monsters> {
-        let mut number = rng.below(self.ways);
-        let passed = |frame: &&Frame| {
-            let here = number < frame.ways;
-            if !here {
-                number -= frame.ways;
+            world.fill_bench(self.other, self.drafts, self.least, rng);
+            if self.pending {
+                world.choices_of_first(&mut self.choices);
+                // Not every bench can afford it: those that leave more choices are drawn more often, and all worlds equally.
+                let Some(&choice) = self.choices.get(rng.below(frame.pending)) else { continue };
+                world.pending = choice;
+                world.story.rewrite(usize::from(world.story.count) - 1, world.pending);
             }
-            here
-        };
-        let frame = self.frames.iter().find(passed).unwrap_or(&self.frames[0]);
-        let mut world = frame.game.clone();
-        world.toss_coins_to_come(rng);
-        for (place, ways) in frame.lost.into_iter().filter(|&(_, ways)| ways > 0) {
-            let choice = [Action::ATTACK, Action::SPECIAL, Action::STATUS][rng.below(usize::from(ways))];
-            world.story.rewrite(usize::from(place), choice);
+            return world;
         }
-        world.fill_bench(self.other, self.drafts, self.least, rng);
-        if self.pending {
-            world.choices_of_first(&mut self.choices);
-            world.pending = *self.choices.get(rng.below(frame.pending))?;
-            world.story.rewrite(usize::from(world.story.count) - 1, world.pending);
-        }
-        Some(world)
     }
 }
 
