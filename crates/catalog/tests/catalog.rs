@@ -66,7 +66,7 @@ fn every_player_plays_the_same_with_any_number_of_threads() {
             let mut names = vec![quick::<G>(self.1); rules.seats() - 1];
             names.push("random".to_string());
             let contestants: Vec<_> = names.iter().map(|name| contestant::<G>(&rules, name).unwrap()).collect();
-            let deals = deals::<G>(&rules, self.1, 50);
+            let deals = deals::<G>(&rules, self.1, 24);
             let run = |threads| {
                 let plan =
                     Plan { rules: &rules, contestants: &contestants, first: 0, deals, seed: 3, threads: Some(threads) };

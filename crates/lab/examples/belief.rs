@@ -1,16 +1,18 @@
 //! What `deep-search` believes in Hearts: four of its net play, and at every choice of theirs a searcher of each seat thinks, too. For each trick: how
-//! many worlds were weighed, as many equally likely ones would tell as much, how many were played out, how often the net's move was left,
+//! often the others seemed to play like the net, so that `deep-search` searches over it (where that is asked, and 100 otherwise), how many worlds were weighed, as many equally likely ones would tell as much, how many were played out, how often the net's move was left,
 //! how likely the true holder of each hidden card seemed (the mean of its logarithm; guessing blindly between three is −1.10), and what leaving
 //! the net's move was said to gain and did gain in the true deal, in points: the net plays on, and at each own turn 30% of what is left is
 //! what it thinks there. Below: how well playouts, and the net, foretold what each move that was tried gains.
 //!
-//! `cargo run --release -p kirifuda-lab --example belief -- DEALS SEED deep-search:ms=200 [RULES]`
+//! `cargo run --release -p kirifuda-lab --example belief -- DEALS SEED deep-search:ms=200 [RULES [FILE]]`
+//!
+//! A file gets a line for each move that was tried, to look at more closely.
 
 use kirifuda_catalog::Spec;
 use kirifuda_catalog::entries::deep::{deep_search, load};
 use kirifuda_games::cards::Card;
 use kirifuda_games::hearts::{Hearts, Rules, View};
-use kirifuda_learn::blueprint::{Belief, Trial};
+use kirifuda_learn::blueprint::{ALIKE, Belief, Trial};
 use kirifuda_learn::net::{Encoder, Player};
 use kirifuda_play::{Actions, Game, Policy, Rng, Rules as _, Seat, Watch, math};
 use kirifuda_players::hearts::HeartsEncoder;
@@ -23,6 +25,7 @@ type Net = Player<Hearts, HeartsEncoder>;
 #[derive(Clone, Copy, Default)]
 struct Sums {
     choices: f64,
+    alike: f64,
     weighed: f64,
     effective: f64,
     played: f64,
@@ -68,13 +71,15 @@ fn main() -> Result<(), String> {
                     let finding = blueprint.think(view, &legal, 1.0, &mut luck).clone();
                     let sums = &mut table[place];
                     sums.choices += 1.0;
+                    sums.alike += f64::from(u8::from(finding.likeness.is_none_or(|likeness| likeness >= ALIKE)));
                     let mut worth =
                         |place: usize| f64::from(worth(game.clone(), seat, legal[place], &mut net, &mut rng.clone()));
                     let base = if finding.tried.is_empty() { 0.0 } else { worth(finding.blueprint) };
                     for &Trial { place: tried, thought, played, error } in &finding.tried {
                         let gained = worth(tried) - base;
                         if error.is_finite() {
-                            tests.push(Test { place, seen: [played, thought], gained });
+                            let (deal, left) = (deal, tried == finding.chosen);
+                            tests.push(Test { deal, seat, place, seen: [played, thought], error, gained, left });
                         }
                         if tried == finding.chosen {
                             sums.left += 1.0;
@@ -99,7 +104,7 @@ fn main() -> Result<(), String> {
         })
         .collect();
     println!("{player}: {deals} deals, seed {seed}");
-    println!("trick  choices  weighed  effective  played  left %  holder   said  gained");
+    println!("trick  choices  alike %  weighed  effective  played  left %  holder   said  gained");
     let mut all = Sums::default();
     for place in 0..14 {
         let sums = found.iter().map(|(table, _)| table[place]).fold(Sums::default(), add);
@@ -112,15 +117,31 @@ fn main() -> Result<(), String> {
         let tests = found.iter().flat_map(|(_, tests)| tests).filter(|test| (first..=last).contains(&test.place));
         println!("{first:2} to {last:2}  {}", told(&tests.map(Test::cut).collect::<Vec<_>>()));
     }
+    if let Some(file) = arguments.get(4) {
+        let mut text = String::from("deal\tseat\ttrick\tplayed\terror\tthought\tgained\tleft\n");
+        for test in found.iter().flat_map(|(_, tests)| tests) {
+            let Test { deal, seat, place, seen: [played, thought], error, gained, left } = test;
+            let Seat(seat) = seat;
+            let left = u8::from(*left);
+            text += &format!("{deal}\t{seat}\t{place}\t{played:.4}\t{error:.4}\t{thought:.4}\t{gained:.4}\t{left}\n");
+        }
+        std::fs::write(file, text).map_err(|why| format!("{file}: {why}"))?;
+    }
     Ok(())
 }
 
 /// A move that was tried beside the net's.
 #[derive(Clone, Copy)]
 struct Test {
+    deal: u64,
+    seat: Seat,
     place: usize,
     /// What playouts and the net said that it gains, in points.
     seen: [f64; 2],
+    /// The standard error of the playouts.
+    error: f64,
+    /// Whether the net's move was left for it.
+    left: bool,
     /// What it gained in the true deal.
     gained: f64,
 }
@@ -158,8 +179,9 @@ fn row(sums: Sums) -> String {
     let gained = sums.gained / left;
     let error = ((sums.squares / left - gained.powi(2)).max(0.0) / left).sqrt();
     format!(
-        "{:7}  {:7.0}  {:9.0}  {:6.0}  {:6.1}  {:6.3}  {:5.2}  {gained:6.2} ± {:.2}",
+        "{:7}  {:7.1}  {:7.0}  {:9.0}  {:6.0}  {:6.1}  {:6.3}  {:5.2}  {gained:6.2} ± {:.2}",
         sums.choices,
+        100.0 * each(sums.alike),
         each(sums.weighed),
         each(sums.effective),
         each(sums.played),
@@ -208,6 +230,7 @@ fn score(game: &Hearts, view: View<'_>, belief: &Belief<Hearts>, effective: f64,
 fn add(a: Sums, b: Sums) -> Sums {
     Sums {
         choices: a.choices + b.choices,
+        alike: a.alike + b.alike,
         weighed: a.weighed + b.weighed,
         effective: a.effective + b.effective,
         played: a.played + b.played,

@@ -16,7 +16,7 @@ use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::{fs, iter};
 
-use common::settings;
+use common::{says_what_it_found, settings};
 use kirifuda_arena::{Contestant, Estimate, Maker, Monitor, Plan, Quiet, Record, play_deals};
 use kirifuda_catalog::contestant;
 use kirifuda_catalog::trainers::{self, Wish};
@@ -296,6 +296,9 @@ fn the_smoke_run_of_the_ladder() {
     let paper = papers().iter().find(|paper| paper.id == "ladder").unwrap();
     let mut run = reproduce(paper, &[], &settings, &Unwatched).unwrap();
     assert_eq!(run.failures().map(|(experiment, why)| format!("{}: {why}", experiment.name)).next(), None);
+    for (experiment, ..) in run.found() {
+        says_what_it_found(&run, experiment);
+    }
     ladders_are_sorted_and_fair(&run);
     run.results.retain(|(experiment, _)| !experiment.claim.contains("feature `deep`"));
     for (_, state) in &mut run.results {

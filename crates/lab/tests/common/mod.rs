@@ -4,6 +4,7 @@
 
 pub mod rules;
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
@@ -12,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use kirifuda_arena::Estimate;
 use kirifuda_lab::{
     Axis, Bench, Better, Cell, Cells, Event, Experiment, Figure, Finding, LabError, Look, Paper, Part, Point, Reading,
-    ResultTable, Scale, Series, Settings, Source, Step, Verdict, Watch, difference, over_seeds,
+    ResultTable, Run, Scale, Series, Settings, Source, Step, Verdict, Watch, difference, over_seeds, report,
 };
 use kirifuda_play::Rng;
 use serde_json::{Value, json};
@@ -199,6 +200,19 @@ pub fn settings(name: &str) -> Settings {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&out);
     Settings { scale: Scale::Smoke, seed: 5, threads: Some(2), out, fresh: false }
+}
+
+/// An experiment that ran shows something, judges by its rules, and says what it was made of.
+pub fn says_what_it_found(run: &Run<'_>, experiment: &Experiment) {
+    let name = format!("{}/{}", run.paper.id, experiment.name);
+    let (_, finding, notes) = run.found().find(|(found, ..)| found.name == experiment.name).unwrap();
+    assert!(finding.tables().count() + finding.figures().count() > 0, "{name} shows nothing");
+    assert!(experiment.part == Part::Beyond || !finding.verdicts.is_empty(), "{name} has no verdict");
+    rules::verdicts_follow_their_rules(&name, finding);
+    assert!(!notes.is_empty(), "{name} has no step");
+    let names: Vec<&str> = finding.tables().map(|table| table.name.as_str()).collect();
+    assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len(), "{name}: tables of the same name");
+    assert!(!report::pages(run)[0].text.contains("NaN"), "{name}");
 }
 
 /// The kept steps: name, and line of the file.

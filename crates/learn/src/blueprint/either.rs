@@ -1,6 +1,7 @@
 use kirifuda_play::{Deadline, Fault, Game, Opinion, Phrase, Policy, Retrace, Rng, Seat, Watch};
 
 use super::Blueprint;
+use super::options::ALIKE;
 use crate::net::Encoder;
 use crate::strength::Judge;
 
@@ -42,8 +43,7 @@ impl<G: Retrace, E: Encoder<G>, O: Judge<G>> Either<G, E, O> {
     fn ask(&mut self, view: G::View<'_>, legal: &[G::Action], attention: f32, rng: &mut Rng) -> bool {
         let likeness = match self.when {
             When::Always | When::Never => 0.0,
-            // About half before anything was seen: then the net is trusted.
-            When::Alike => 0.49,
+            When::Alike => ALIKE,
         };
         // The other's randomness is its own: it does as it would alone.
         let luck = &mut rng.clone();

@@ -21,5 +21,5 @@ mod until;
 pub use belief::Belief;
 pub use clairvoyant::Clairvoyant;
 pub use either::{Either, When};
-pub use options::{Manner, Options};
+pub use options::{ALIKE, Manner, Options};
 pub use player::{Blueprint, Finding, Trial};

@@ -66,5 +66,9 @@ impl Default for Options {
     }
 }
 
+/// From this likeness on the others are taken for players like the net: about half, what is thought before anything was seen. Then the net
+/// is trusted.
+pub const ALIKE: f64 = 0.49;
+
 /// A rule by which others may play: from what a seat may know to a move, without memory.
 pub type Manner<G> = for<'a> fn(<G as Game>::View<'a>, &[<G as Game>::Action], &mut Rng) -> <G as Game>::Action;

@@ -5,6 +5,7 @@ use kirifuda_play::{Deadline, Fault, Game, Opinion, Policy, Retrace, Rng, Seat, 
 use super::belief::{Ears, Wanted};
 use super::desk::Desk;
 use super::gain::{Gain, Gains};
+use super::options::ALIKE;
 use super::playouts::Playouts;
 use super::until::Until;
 use super::{Belief, Manner, Options};
@@ -62,6 +63,8 @@ pub struct Finding {
     pub blueprint: usize,
     /// See [`blueprint`](Finding::blueprint).
     pub chosen: usize,
+    /// How far the others seem to play like the net, from 0 to 1, where that was asked.
+    pub likeness: Option<f64>,
     /// Worlds that were weighed, as many equally likely ones would tell as much, and those that were played out.
     pub weighed: usize,
     /// See [`weighed`](Finding::weighed).
@@ -222,6 +225,7 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
         let until = |end| Until { end, deadline: deadline.as_ref() };
         let crowd_options = self.crowd_options();
         let is_deaf = self.guesser.is_some() && options.heed == 0.0;
+        self.finding.likeness = None;
         if (likeness > 0.0 || is_deaf) && !self.manners.is_empty() {
             let Blueprint { listener, recogniser, manners, crowd, .. } = self;
             let (encoder, net) = recogniser.as_ref().unwrap_or(listener);
@@ -234,7 +238,9 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
             crowd.grow(&mut hearing, &ears, wanted, rng);
             let others = Seat::all(crowd.seats()).filter(|&seat| seat != me);
             let sum: f64 = others.map(|seat| crowd.share(seat, 0, &crowd_options)).sum();
-            if sum < likeness * (crowd.seats() - 1) as f64 {
+            let found = sum / (crowd.seats() - 1) as f64;
+            self.finding.likeness = Some(found);
+            if found < likeness {
                 return false;
             }
         }
@@ -349,9 +355,14 @@ impl<G: Retrace, E: Encoder<G>> Blueprint<G, E> {
                 continue;
             }
             let mut rng = Rng::stream(luck, &[world as u64]);
-            match self.belief.is_deaf() && !self.manners.is_empty() {
-                true => self.crowd.draw_kinds_of_any(&crowd_options, &mut rng, &mut self.kinds),
-                false => self.belief.draw_kinds(world, &options, &mut rng, &mut self.kinds),
+            match (self.belief.is_deaf() && !self.manners.is_empty(), self.finding.likeness) {
+                // Worlds are drawn as if the others were like the net: where they seem so, they go on like it.
+                (true, Some(ALIKE..)) => {
+                    self.kinds.clear();
+                    self.kinds.resize(self.belief.seats(), 0);
+                }
+                (true, _) => self.crowd.draw_kinds_of_any(&crowd_options, &mut rng, &mut self.kinds),
+                (false, _) => self.belief.draw_kinds(world, &options, &mut rng, &mut self.kinds),
             }
             self.kinds[me.index()] = 0;
             for tried in self.tried.iter().filter(|tried| !tried.is_out) {

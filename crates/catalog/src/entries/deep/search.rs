@@ -93,7 +93,7 @@ const OWN: [Setting; 18] = [
     BLUEPRINT[0],
     BLUEPRINT[1],
     BLUEPRINT[2].with_default("0.6"),
-    BLUEPRINT[3],
+    BLUEPRINT[3].with_default("1"),
     BLUEPRINT[4],
     BLUEPRINT[5],
     BLUEPRINT[6],
