@@ -17,8 +17,8 @@ use crate::{
 pub const SVR_SIZE: Experiment = Experiment {
     name: "svr-size",
     title: "The SVR from 10,000 examples of each label, as in the paper",
-    claim: "The shipped SVR has learned from 2,000 examples of each label, the paper's from 10,000. What do the paper's size \
-            and the threshold of our own trials bring? Decided before they were measured, on seeds that nothing \
+    claim: "The shipped SVR has learned from 2,000 examples of each label, the paper's from 10,000. What do the paper's size, \
+            more features and the threshold of our own trials bring? Decided before they were measured, on seeds that nothing \
             else has seen.",
     part: Part::Beyond,
     run: svr_size,
@@ -31,8 +31,21 @@ enum Source {
     /// The model that comes with the program.
     Shipped,
     /// One of the paper's size.
-    Large,
+    Made(&'static Made),
 }
+
+/// A model of the paper's size.
+#[derive(Debug, PartialEq)]
+struct Made {
+    /// What it sees of a situation.
+    features: &'static str,
+    /// Its file, beside the steps.
+    file: &'static str,
+}
+
+/// By the paper's features, and with more of them.
+static MODELS: [Made; 2] =
+    [Made { features: "paper", file: "danger-10000.kfm" }, Made { features: "more", file: "danger-10000-more.kfm" }];
 
 /// A learner.
 struct Tried {
@@ -54,12 +67,13 @@ const OF_THE_TRIALS: f64 = 0.5;
 const NOTHING: usize = 0;
 const SHIPPED: usize = 1;
 
-static TRIED: [Tried; 5] = [
+static TRIED: [Tried; 6] = [
     tried("no SVR", Source::Nothing, USUAL),
     tried("2,000 examples (shipped)", Source::Shipped, USUAL),
     tried("2,000 examples (shipped), threshold of the trials", Source::Shipped, OF_THE_TRIALS),
-    tried("10,000 examples", Source::Large, USUAL),
-    tried("10,000 examples, threshold of the trials", Source::Large, OF_THE_TRIALS),
+    tried("10,000 examples", Source::Made(&MODELS[0]), USUAL),
+    tried("10,000 examples, threshold of the trials", Source::Made(&MODELS[0]), OF_THE_TRIALS),
+    tried("10,000 examples, more features", Source::Made(&MODELS[1]), USUAL),
 ];
 
 /// Seeds that no other experiment and no choice has seen.
@@ -68,20 +82,17 @@ const FROM: u64 = 40_000;
 /// The grid of the shipped model.
 const GRID: &str = "C=1,4;nu=0.5;gamma=0.02,0.05,0.1";
 const FOLDS: usize = 3;
-const FEATURES: &str = "paper";
 const TARGET: &str = "q";
 /// All chance of the model: its games are those of the shipped one.
 const SEED: u64 = 1;
-/// The file of the model, beside the steps.
-const FILE: &str = "danger-10000.kfm";
 
-fn wish(bench: &Bench<'_>) -> Wish<'static> {
+fn wish(bench: &Bench<'_>, made: &Made) -> Wish<'static> {
     Wish {
         rules: Some(RULES),
         players: Some(opponents(bench)[1]),
         seed: Some(SEED),
         deals: Some(bench.scaled(200, 4_000, 70_000)),
-        features: Some(FEATURES),
+        features: Some(made.features),
         per_label: Some(bench.scaled(40, 400, 10_000)),
         grid: Some(GRID),
         folds: Some(FOLDS),
@@ -90,10 +101,11 @@ fn wish(bench: &Bench<'_>) -> Wish<'static> {
     }
 }
 
-/// The model of the paper's size: made when it is first needed, and kept beside the steps. One that is there already, by
+/// A model of the paper's size: made when it is first needed, and kept beside the steps. One that is there already, by
 /// the command of [`command`], is taken.
 struct Workshop<'a> {
     bench: &'a Bench<'a>,
+    made: &'static Made,
     place: Mutex<Option<PathBuf>>,
 }
 
@@ -104,14 +116,14 @@ impl Workshop<'_> {
         if let Some(place) = &*place {
             return Ok(place.clone());
         }
-        let file = self.bench.folder().join(FILE);
+        let file = self.bench.folder().join(self.made.file);
         if file.to_string_lossy().contains(',') {
             let name = file.display();
             return Err(LabError::Other(format!(
                 "{name}: a learner's settings end at a comma; name a folder without one"
             )));
         }
-        let order = Order::new(&wish(self.bench), None)?;
+        let order = Order::new(&wish(self.bench, self.made), None)?;
         if !kept_model(&file, &order) {
             let work = DangerWork::new(order, None)?;
             crate::store::replace(&file, &self.make(work, monitor)?)?;
@@ -161,24 +173,26 @@ fn pupil(bench: &Bench<'_>, tried: &Tried, file: &str, seed: u64) -> Pupil {
 
 /// The training and its matches.
 fn step<'a>(
-    workshop: &'a Workshop<'a>,
+    bench: &'a Bench<'a>,
+    workshops: &'a [Workshop<'a>],
     tried: &'static Tried,
     seed: u64,
     matches: &[(&'static str, u64)],
 ) -> Step<'a, Marks> {
-    let bench = workshop.bench;
-    match tried.source {
-        Source::Nothing => return pupil(bench, tried, "", seed).examined(matches),
+    let made = match tried.source {
+        Source::Nothing => None,
         Source::Shipped => return pupil(bench, tried, "shipped", seed).examined(matches),
-        Source::Large => {}
-    }
+        Source::Made(made) => workshops.iter().find(|workshop| workshop.made == made),
+    };
+    let Some(workshop) = made else { return pupil(bench, tried, "", seed).examined(matches) };
     let exams = Exams {
         finals: matches.iter().map(|&(against, deals)| Exam { against, deals, seed }).collect(),
         ..Exams::default()
     };
     // Its place decides nothing.
-    let named = pupil(bench, tried, FILE, seed);
-    let Wish { rules, players, seed: chance, deals, features, per_label, grid, folds, solver, target } = wish(bench);
+    let named = pupil(bench, tried, workshop.made.file, seed);
+    let Wish { rules, players, seed: chance, deals, features, per_label, grid, folds, solver, target } =
+        wish(bench, workshop.made);
     let made = json!({"rules": rules, "players": players, "seed": chance, "deals": deals, "features": features,
         "per_label": per_label, "grid": grid, "folds": folds, "solver": solver, "target": target});
     let text = named.text();
@@ -191,12 +205,13 @@ fn step<'a>(
     })
 }
 
-/// The command that makes the model of the paper's size.
-fn command(bench: &Bench<'_>) -> String {
-    let Wish { players, deals, per_label, .. } = wish(bench);
+/// The command that makes a model of the paper's size.
+fn command(bench: &Bench<'_>, made: &Made) -> String {
+    let Wish { players, deals, per_label, .. } = wish(bench, made);
+    let Made { features, file } = made;
     format!(
-        "kirifuda danger hearts --players {} --deals {} --per-label {} --target {TARGET} --grid '{GRID}' --folds {FOLDS} --seed {SEED} \
-         --out {FILE}",
+        "kirifuda danger hearts --players {} --deals {} --features {features} --per-label {} --target {TARGET} --grid '{GRID}' --folds {FOLDS} \
+         --seed {SEED} --out {file}",
         players.unwrap_or_default(),
         deals.unwrap_or_default(),
         per_label.unwrap_or_default(),
@@ -210,8 +225,8 @@ fn svr_size(bench: &Bench<'_>) -> Result<Finding, LabError> {
     let [stock, cards, _] = opponents(bench);
     let deals = [mode.exam_deals(bench)[0], bench.scaled(2, 10, 150)];
     let matches = [(stock, deals[0]), (cards, deals[1])];
-    let workshop = Workshop { bench, place: Mutex::default() };
-    let steps = TRIED.iter().flat_map(|tried| seeds.iter().map(|&seed| step(&workshop, tried, seed, &matches)));
+    let workshops = MODELS.each_ref().map(|made| Workshop { bench, made, place: Mutex::default() });
+    let steps = TRIED.iter().flat_map(|tried| seeds.iter().map(|&seed| step(bench, &workshops, tried, seed, &matches)));
     let marks: Vec<Marks> = bench.steps(steps.collect())?;
     let runs: Vec<&[Marks]> = marks.chunks(seeds.len()).collect();
     let heads = [
@@ -251,13 +266,14 @@ fn svr_size(bench: &Bench<'_>) -> Result<Finding, LabError> {
     }
     let how = format!(
         "Mode `{}`, {} deals of learning, {} seeds; measured on {} deals against {stock} and {} against `{cards}`, in four \
-         rotations. The model of the paper's size: `{}`; one that lies beside the steps is taken, otherwise it is made. All readings were decided before measuring; none was left out.",
+         rotations. The models of the paper's size: `{}` and `{}`; one that lies beside the steps is taken, otherwise it is made. All readings were decided before measuring; none was left out.",
         mode.name,
         number::count(mode.deals(bench)),
         seeds.len(),
         number::count(deals[0]),
         number::count(deals[1]),
-        command(bench),
+        command(bench, &MODELS[0]),
+        command(bench, &MODELS[1]),
     );
     Ok(Finding::new().text(how).table(table).verdicts(verdicts))
 }
@@ -270,8 +286,8 @@ mod tests {
     fn what_others_are_compared_with_is_in_its_place() {
         assert_eq!(TRIED[NOTHING].source, Source::Nothing);
         assert_eq!((TRIED[SHIPPED].source, TRIED[SHIPPED].below), (Source::Shipped, USUAL));
-        // Every threshold with every model.
-        for source in [Source::Shipped, Source::Large] {
+        // Every threshold with every model that sees what the paper's does.
+        for source in [Source::Shipped, Source::Made(&MODELS[0])] {
             let below: Vec<f64> =
                 TRIED.iter().filter(|tried| tried.source == source).map(|tried| tried.below).collect();
             assert_eq!(below, [USUAL, OF_THE_TRIALS]);
