@@ -383,7 +383,7 @@ fn every_setting_of_the_search_over_a_net_makes_a_difference() {
     };
     for (usual, others) in [
         ("worlds=6,pool=2,threshold=0.5,guess=none", &["spread=10", "pool=1"][..]),
-        ("worlds=6,pool=2,threshold=0.5", &["worlds=2", "threshold=50", "tried=2", "net=0.05", "heed=1", "guess=none"]),
+        ("worlds=6,pool=2,threshold=0.5", &["worlds=2", "threshold=50", "tried=2", "net=0", "heed=1", "guess=none"]),
     ] {
         let found = searched(usual);
         for other in others {
