@@ -96,3 +96,19 @@ for (const [where, options] of [
     assert.deepEqual(page.faults, []);
   });
 }
+
+test("where monsters need lands, there is a choice more, and all of them are in view", async () => {
+  const page = await here.visit();
+  await sit(page, "monsters", async () => {
+    await page.evaluate(() => document.querySelectorAll("details").forEach((part) => (part.open = true)));
+    await page.locator("select", { has: page.locator("option[value=lands]") }).selectOption("lands");
+  });
+  await team(page);
+  await page.locator(".options button:enabled").first().click();
+  await page.waitForSelector(".options .attack");
+  const right = () =>
+    page.locator(".options button").evaluateAll((buttons) => Math.max(...buttons.map((button) => button.getBoundingClientRect().right)));
+  assert.ok((await page.locator(".options button").count()) >= 8);
+  assert.ok((await right()) <= 1280, `${await right()}`);
+  assert.deepEqual(page.faults, []);
+});
