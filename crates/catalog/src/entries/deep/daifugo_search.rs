@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use kirifuda_arena::Maker;
 use kirifuda_games::daifugo::{Daifugo, Meld, Rules, View};
+use kirifuda_learn::blueprint::Either;
 use kirifuda_learn::net::Player as NetPlayer;
 use kirifuda_learn::search::Budget;
 use kirifuda_players::daifugo::DaifugoEncoder;
-use kirifuda_players::daifugo::search::Advice;
+use kirifuda_players::daifugo::search::{Advice, Searcher};
 
 use super::blueprint::{Helpers, SETTINGS as BLUEPRINT, TO_THE_END, either};
 use super::{LEARNER, load};
@@ -64,6 +65,11 @@ const TRUST: Setting = Setting::real(
 
 fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Daifugo>, String> {
     let error = error_of::<Daifugo>(rules, spec)?;
+    Ok(fallible(daifugo_search(rules, spec)?, error))
+}
+
+/// The player of a specification, but for errors on purpose.
+pub fn daifugo_search(rules: &Rules, spec: &Spec) -> Result<Either<Daifugo, DaifugoEncoder, Searcher>, String> {
     let net = load::<Daifugo>(rules, spec.value("net", &SETTINGS))?;
     let mut settings = Settings::new(spec, &SETTINGS);
     let counsel = Counsel { net: Mutex::new(net), trust: settings.real("trust")? as f32 };
@@ -77,9 +83,7 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Daifugo>, String> {
         _ => Budget::Time(Duration::from_millis(settings.whole("ms")?)),
     };
     let model = settings.text("net").to_string();
-    let player =
-        either::<Daifugo, _>(rules, &mut settings, budget, (0.5, 0.03), (&model, Helpers::default()), searcher)?;
-    Ok(fallible(player, error))
+    either::<Daifugo, _>(rules, &mut settings, budget, (0.5, 0.03), (&model, Helpers::default()), searcher)
 }
 
 /// A net as an adviser of the search.

@@ -26,6 +26,7 @@ use kirifuda_players::common::Sighted;
 use serde_json::Value;
 
 pub(crate) use average::player as nfsp_player;
+pub use daifugo_search::daifugo_search;
 pub use search::deep_search;
 pub use shipped::{AVERAGES, SHIPPED};
 pub(crate) use shipped::{DAIFUGO_NET, PLAIN_NET, hearts_net, monsters_net};
