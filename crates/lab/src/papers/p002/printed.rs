@@ -18,8 +18,11 @@ pub struct Printed {
 impl Printed {
     /// Runs it for a side, or takes what is kept.
     pub fn run(bench: &Bench<'_>, side: Side) -> Result<Printed, LabError> {
-        let subject = subject(bench, side);
-        let greedy = greedy(bench, side);
+        Printed::of(bench, subject(bench, side), greedy(bench, side))
+    }
+
+    /// Another run of it.
+    pub fn of(bench: &Bench<'_>, subject: Subject, greedy: Greedy) -> Result<Printed, LabError> {
         let found = subject.printed(bench, &greedy)?;
         Ok(Printed { subject, greedy, found })
     }
@@ -32,10 +35,7 @@ impl Printed {
     /// What was done, in words.
     pub fn words(&self) -> String {
         let Greedy { size, runs, .. } = self.greedy;
-        let ending = match self.found.ending {
-            Ending::Complete => "It ended as printed: no candidate of the last round beats the round before.",
-            _ => "It was ended after its budget of deals.",
-        };
+        let ending = self.ending();
         format!(
             "Our run is smaller than the paper's: {} deals of learning instead of {}, {} games of examination instead of \
              {}, {runs} runs instead of {PAPER_RUNS}, and Monte Carlo players with few simulations (`{}`) at the other \
@@ -50,6 +50,14 @@ impl Printed {
             number::count(self.found.deals),
             self.subject.command("printed", size, runs)
         )
+    }
+
+    /// How it ended, in words.
+    pub fn ending(&self) -> &'static str {
+        match self.found.ending {
+            Ending::Complete => "It ended as printed: no candidate of the last round beats the round before.",
+            _ => "It was ended after its budget of deals.",
+        }
     }
 
     /// The candidates of every round.
@@ -95,8 +103,11 @@ pub(super) fn subject(bench: &Bench<'_>, side: Side) -> Subject {
 
 fn greedy(bench: &Bench<'_>, side: Side) -> Greedy {
     let size = Size { learn: bench.scaled(4, 1_500, PAPER_LEARN / 10), exam: bench.scaled(1, 100, PAPER_EXAM / 4 / 2) };
-    let runs = bench.scaled(1, 2, 3);
-    // A trial of the machinery ends after two rounds, a whole run by itself.
+    of_size(bench, side, size, bench.scaled(1, 2, 3))
+}
+
+/// The procedure with trials of a size: a trial of the machinery ends after two rounds, a whole run by itself.
+pub(super) fn of_size(bench: &Bench<'_>, side: Side, size: Size, runs: u64) -> Greedy {
     let two_rounds = (2 * paper_percepts(side).len() as u64 - 1) * runs * Subject::cost(size);
     Greedy { size, runs, budget: bench.scaled(Some(two_rounds), None, None) }
 }

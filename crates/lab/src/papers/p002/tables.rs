@@ -46,17 +46,17 @@ pub fn reading(bench: &Bench<'_>, pupil: &Pupil) -> Reading {
 
 /// Judges which percepts our run of the procedure has selected: by how many they differ from the paper's. One run of a
 /// selection has no interval.
-pub fn same_set(side: Side, published: &str, found: &str) -> Verdict {
+pub fn same_set(side: Side, published: &str, found: &str, how: &'static str) -> Verdict {
     let [theirs, ours] = [published, found].map(|set| set.split('+').filter(|number| *number != "none").count());
     let shared = common(published, found).split('+').filter(|number| *number != "none").count();
     let differ = Estimate { mean: (theirs + ours - 2 * shared) as f64, ci95: None };
     let what = format!("{side}: percepts in one of {} and {} alone", braces(published), braces(found));
     let verdict = Verdict::figure(what, 0.0, 0, differ, 0.0, Better::Neither);
-    verdict.by_our("one run of the procedure at a tenth of the paper's deals")
+    verdict.by_our(how)
 }
 
 /// What the paper prints, by [`AGAINST`]: with the selected percepts of a side, and with the hand-picked ones.
-fn published(side: Side) -> [[f64; 2]; 2] {
+pub fn published(side: Side) -> [[f64; 2]; 2] {
     match side {
         Side::Lead => [[0.2174, 0.2547], [0.2173, 0.2500]],
         Side::Follow => [[0.2191, 0.2547], [0.2173, 0.2500]],
@@ -112,7 +112,7 @@ fn table(bench: &Bench<'_>, side: Side) -> Result<Finding, LabError> {
     let printed = Printed::run(bench, side)?;
     let published_set = text(side.automatic());
     let found = printed.set();
-    let sets = same_set(side, &published_set, &found);
+    let sets = same_set(side, &published_set, &found, "one run of the procedure at a tenth of the paper's deals");
     verdicts.push(sets.of(SETS[usize::from(side == Side::Follow)], Reading::Best));
     let common = common(&published_set, &found);
     let summary = format!(

@@ -240,7 +240,7 @@ fn the_papers_mean_of_ten_runs_varies_as_ours_of_ten() {
 
 #[test]
 fn selected_sets_differ_by_what_only_one_of_them_has_and_one_run_decides_nothing() {
-    let differ = |ours: &str| same_set(Side::Lead, "3+6+9+14+15", ours);
+    let differ = |ours: &str| same_set(Side::Lead, "3+6+9+14+15", ours, "one run of the procedure");
     assert_eq!(differ("3+6+9+14+15").outcome(), Judgement::Reproduced);
     for (ours, by) in [("6+14", 3.0), ("none", 5.0), ("1+2", 7.0), ("3+6+9+14+15+1", 1.0)] {
         assert_eq!((differ(ours).ours.mean, differ(ours).outcome()), (by, Judgement::Open), "{ours}");
