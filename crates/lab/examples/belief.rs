@@ -120,7 +120,10 @@ fn main() -> Result<(), String> {
 
 fn look<G: Looked>(arguments: &[String]) -> Result<(), String> {
     let argument = |place: usize, usual: &str| arguments.get(place).cloned().unwrap_or_else(|| usual.to_string());
-    let number = |place: usize, usual: &str| argument(place, usual).parse::<u64>().map_err(|why| why.to_string());
+    let number = |place: usize, usual: &str| {
+        let text = argument(place, usual);
+        text.parse::<u64>().map_err(|why| format!("`{text}` is no whole number ({why}): DEALS and SEED come first"))
+    };
     let (deals, seed, player) = (number(0, "20")?, number(1, "1")?, argument(2, "deep-search:ms=200"));
     // How much of what a move is worth comes after each own turn.
     let trace = argument(6, "0.7").parse::<f32>().map_err(|why| why.to_string())?;

@@ -39,7 +39,10 @@ fn measure<G: Listed + Retrace>(
     ahead: fn(&G::Rules, u64, u64, &mut Pair<G>) -> f64,
 ) -> Result<(), String> {
     let argument = |place: usize, usual: &str| arguments.get(place).cloned().unwrap_or_else(|| usual.to_string());
-    let number = |place: usize, usual: &str| argument(place, usual).parse::<u64>().map_err(|why| why.to_string());
+    let number = |place: usize, usual: &str| {
+        let text = argument(place, usual);
+        text.parse::<u64>().map_err(|why| format!("`{text}` is no whole number ({why}): DEALS and SEED come first"))
+    };
     let (deals, seed) = (number(0, "100")?, number(1, "1")?);
     let rules = G::Rules::book().parse(&argument(2, "standard")).map_err(|why| why.to_string())?;
     let net = load::<G>(&rules, &argument(3, "shipped"))?;
