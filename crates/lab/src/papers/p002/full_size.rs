@@ -34,7 +34,7 @@ fn selected(bench: &Bench<'_>, side: Side) -> Result<Printed, LabError> {
         other: format!("{other}-by=stock"),
         opponents: "stock",
         against: "stock",
-        seed: bench.seed() + SEED,
+        seed: bench.seed().wrapping_add(SEED),
     };
     let size = Size { learn: bench.scaled(4, 1_500, PAPER_LEARN), exam: bench.scaled(1, 100, PAPER_EXAM / SEATS) };
     let runs = bench.scaled(1, 2, PAPER_RUNS);
