@@ -6,7 +6,8 @@ use kirifuda_play::{Game, Rng};
 use rayon::prelude::*;
 
 use crate::machine::made;
-pub use crate::self_play::{Branch, Critic};
+use crate::policy::{Decisions, sway};
+pub use crate::self_play::{Branch, Critic, PolicyGradient};
 use crate::self_play::{Course, Samples, SelfPlay};
 use crate::{League, Lesson, Machine, MachineError, Moments, Rows, Step};
 
@@ -30,6 +31,8 @@ pub struct Options {
     pub trace: f32,
     /// Learn to guess what is hidden, instead of what moves are worth, at so many of the positions. Positions of one deal are much alike.
     pub guessed: Option<f64>,
+    /// Learn which moves to make (policy gradient), instead of what each is worth.
+    pub policy: Option<PolicyGradient>,
 }
 
 impl Default for Options {
@@ -43,6 +46,7 @@ impl Default for Options {
             branch: None,
             trace: 1.0,
             guessed: None,
+            policy: None,
         }
     }
 }
@@ -112,6 +116,7 @@ struct Scratch {
     targets: Vec<f32>,
     best: Parts,
     best_ends: Vec<u32>,
+    choices: Vec<(u16, f32)>,
 }
 
 /// The first step of the path of the streams of random numbers that mix samples, and of those that choose earlier selves.
@@ -275,6 +280,7 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
             branch: self.options.branch,
             critic: self.critic.as_ref().map(|(_, how)| *how),
             guessed: self.options.guessed,
+            policy: self.options.policy,
             trace: self.options.trace,
         };
         let past = match (&mut self.past, self.pool.is_empty()) {
@@ -349,9 +355,19 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
                         made(&scratch.moves, &scratch.targets, outputs, values, slopes)
                     };
                     critic.learn(rows, Lesson::Slopes(&mut slopes), step)?;
-                    let wanted = &self.wanted;
-                    let mut slopes =
-                        |values: &[f32], slopes: &mut [f32]| heed(scratch, *forgive, wanted, outputs, values, slopes);
+                    let (wanted, policy) = (&self.wanted, self.options.policy);
+                    let mut slopes = |values: &[f32], slopes: &mut [f32]| match policy {
+                        Some(policy) => sway(&scratch.decisions(), policy, wanted, outputs, values, slopes),
+                        None => heed(scratch, *forgive, wanted, outputs, values, slopes),
+                    };
+                    self.machine.learn(rows, Lesson::Slopes(&mut slopes), step)?;
+                    continue;
+                }
+                if let Some(policy) = self.options.policy {
+                    let outputs = self.encoder.outputs();
+                    let mut slopes = |values: &[f32], slopes: &mut [f32]| {
+                        sway(&scratch.decisions(), policy, values, outputs, values, slopes)
+                    };
                     self.machine.learn(rows, Lesson::Slopes(&mut slopes), step)?;
                     continue;
                 }
@@ -387,7 +403,7 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
 }
 
 /// Rows that one thread looks at together.
-const PIECE: usize = 256;
+pub(crate) const PIECE: usize = 256;
 
 /// The mean squared difference to what a critic thinks of the best moves, of which `forgive` of what they have in common is left out, and its
 /// slopes.
@@ -482,6 +498,7 @@ impl Scratch {
         self.targets.clear();
         self.best.clear();
         self.best_ends.clear();
+        self.choices.clear();
         for &(list, place) in order {
             let (samples, place) = (lists[list as usize], place as usize);
             self.words.extend_from_slice(&samples.words[place * stride..(place + 1) * stride]);
@@ -492,7 +509,12 @@ impl Scratch {
                 (start..end).for_each(|number| self.best.copy(samples.best.of(number as usize)));
                 self.best_ends.push(self.best.len() as u32);
             }
+            self.choices.extend(samples.choices.get(place));
         }
+    }
+
+    fn decisions(&self) -> Decisions<'_> {
+        Decisions { moves: &self.best, ends: &self.best_ends, made: &self.choices, targets: &self.targets }
     }
 }
 

@@ -11,6 +11,7 @@ pub mod dmc;
 mod league;
 mod machine;
 pub mod nfsp;
+mod policy;
 mod self_play;
 
 #[cfg(feature = "cpu")]

@@ -1,7 +1,9 @@
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use kirifuda_learn::net::{Encoder, Parts, Row, words};
 use kirifuda_learn::seats::Chair;
+use kirifuda_play::math::single;
 use kirifuda_play::{Actions, Game, Policy, Rng, Seat, Turn, Uniform};
 use rayon::prelude::*;
 
@@ -32,6 +34,8 @@ pub(crate) struct Course<'a, G: Game> {
     pub critic: Option<Critic>,
     /// Show what is hidden to who learns to guess it, at so many of the positions.
     pub guessed: Option<f64>,
+    /// Draw moves by the policy of the net, and keep those it could have made.
+    pub policy: Option<PolicyGradient>,
     /// How much of a target is what the deal brought in the end, and not what the net thought at the seat's next turns.
     pub trace: f32,
 }
@@ -59,6 +63,21 @@ pub struct Critic {
     pub width: usize,
     /// How much of the mean error over the moves of a position is forgiven, from 0 to 1.
     pub forgive: f32,
+}
+
+/// Policy gradient: the learner draws its moves, the likelier the more its net thinks of them, and what they brought makes them likelier or less
+/// so. What a net need not decide it need not know: that is the difference to learning what every move is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PolicyGradient {
+    /// Moves are drawn by exp(value / temperature).
+    pub temperature: f32,
+    /// How much chance is a good of its own (entropy), in temperatures. With 1 the differences of values come to be those of what moves bring;
+    /// with less they grow, and the policy settles.
+    pub entropy: f32,
+    /// At most so many moves are drawn from, those that the net thinks most of.
+    pub width: usize,
+    /// How much the mean over the moves is drawn toward what the deal brought: it keeps values what they are.
+    pub level: f32,
 }
 
 /// The first step of the path of the streams of random numbers of deals.
@@ -114,6 +133,7 @@ impl<G: Game, E: Encoder<G>> SelfPlay<G, E> {
             branch: course.branch,
             critic: course.critic,
             guessed: course.guessed,
+            policy: course.policy,
             trace: course.trace,
         };
         std::thread::scope(|scope| {
@@ -139,6 +159,7 @@ struct Manner {
     branch: Option<Branch>,
     critic: Option<Critic>,
     guessed: Option<f64>,
+    policy: Option<PolicyGradient>,
     trace: f32,
 }
 
@@ -209,7 +230,51 @@ struct Chunk<G: Game, E> {
     worth: Vec<f32>,
     /// Moves with what the net thinks of them.
     tried: Vec<(f32, usize)>,
+    likely: Vec<f32>,
     union: Vec<u16>,
+}
+
+/// The best of some moves by the outputs of a net, the best first; of equals the earlier.
+fn best(tried: &mut Vec<(f32, usize)>, parts: &Parts, moves: Range<usize>, outputs: &[f32], width: usize) {
+    tried.clear();
+    tried.extend(moves.map(|choice| (parts.value(choice, outputs), choice)));
+    tried.sort_by(|a, b| b.0.total_cmp(&a.0));
+    tried.truncate(width.max(2));
+}
+
+/// A move that a policy has drawn.
+struct Drawn {
+    /// Which of those tried.
+    number: usize,
+    /// How likely it was.
+    chance: f32,
+    /// What the position is worth to the policy.
+    thought: f32,
+    /// It was not drawn by the policy, but as any of them.
+    is_random: bool,
+}
+
+/// Draws one of some moves, by what they are worth or, so often, any.
+fn draw(tried: &[(f32, usize)], likely: &mut Vec<f32>, temperature: f32, explore: f64, rng: &mut Rng) -> Drawn {
+    // The first is the best.
+    let highest = tried[0].0;
+    likely.clear();
+    likely.extend(tried.iter().map(|&(value, _)| single::exp((value - highest) / temperature)));
+    let all: f32 = likely.iter().sum();
+    let is_random = rng.chance(explore);
+    let number = if is_random {
+        rng.below(tried.len())
+    } else {
+        let mut left = rng.unit() as f32 * all;
+        let found = likely.iter().position(|&likely| {
+            left -= likely;
+            left < 0.0
+        });
+        found.unwrap_or(0)
+    };
+    let thought = tried.iter().zip(&*likely).map(|(&(value, _), likely)| value * likely).sum::<f32>() / all;
+    let chance = (1.0 - explore as f32) * likely[number] / all + explore as f32 / tried.len() as f32;
+    Drawn { number, chance, thought, is_random }
 }
 
 /// Samples of moves of one position.
@@ -235,9 +300,11 @@ pub(crate) struct Samples {
     pub words: Vec<u64>,
     pub moves: Parts,
     pub targets: Vec<f32>,
-    /// For a critic: the best moves of each position, and where they end.
+    /// For a critic and a policy: the best moves of each position, and where they end.
     pub best: Parts,
     pub best_ends: Vec<u32>,
+    /// For a policy: which of these was made, and how likely that was.
+    pub choices: Vec<(u16, f32)>,
     owners: Vec<(u32, Seat)>,
     /// What the net thought of the position, with what was known before it; and whether another move than its own was made.
     thoughts: Vec<(f32, bool)>,
@@ -270,12 +337,14 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
             searched: Vec::new(),
             worth: Vec::new(),
             tried: Vec::new(),
+            likely: Vec::new(),
             union: Vec::new(),
         })
     }
 
     fn deal(&mut self, course: &Course<'_, G>, first: u64, count: usize, has_past: bool) {
-        let Samples { words, moves, targets, best, best_ends, owners, thoughts } = &mut self.samples;
+        let Samples { words, moves, targets, best, best_ends, choices, owners, thoughts } = &mut self.samples;
+        choices.clear();
         best.clear();
         best_ends.clear();
         thoughts.clear();
@@ -364,11 +433,7 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
                     (manner.branch.filter(|_| learns), self.games[place as usize].turn())
                     && rng.chance(branch.chance)
                 {
-                    self.tried.clear();
-                    self.tried.extend((first..end).map(|choice| (questions.parts.value(choice, outputs), choice)));
-                    // The best first; of equals the earlier.
-                    self.tried.sort_by(|a, b| b.0.total_cmp(&a.0));
-                    self.tried.truncate(branch.width.max(2));
+                    best(&mut self.tried, &questions.parts, first..end, outputs, branch.width);
                     let row = &questions.words[number * self.stride..(number + 1) * self.stride];
                     let luck = rng.clone();
                     let chairs = place as usize * self.seats..(place as usize + 1) * self.seats;
@@ -390,8 +455,16 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
                     self.searched.push(Searched { start, end: samples.targets.len(), thought });
                 }
                 let rng = &mut self.rngs[place as usize];
-                let any = (learns && rng.chance(manner.explore)).then(|| first + rng.below(end - first));
-                let best = if any.is_some() && manner.trace >= 1.0 {
+                let policy = manner.policy.filter(|_| learns);
+                let any =
+                    (learns && policy.is_none() && rng.chance(manner.explore)).then(|| first + rng.below(end - first));
+                let drawn = policy.map(|policy| {
+                    best(&mut self.tried, &questions.parts, first..end, outputs, policy.width);
+                    draw(&self.tried, &mut self.likely, policy.temperature, manner.explore, rng)
+                });
+                let best_move = if let Some(drawn) = &drawn {
+                    (self.tried[drawn.number].1, drawn.thought)
+                } else if any.is_some() && manner.trace >= 1.0 {
                     (first, 0.0)
                 } else {
                     let value = |choice: usize| questions.parts.value(choice, outputs);
@@ -404,7 +477,8 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
                     }
                     best
                 };
-                let chosen = any.unwrap_or(best.0);
+                let is_random = any.is_some() || drawn.as_ref().is_some_and(|drawn| drawn.is_random);
+                let chosen = any.unwrap_or(best_move.0);
                 let game = &mut self.games[place as usize];
                 let learns = learns && manner.guessed.is_none_or(|share| self.rngs[place as usize].chance(share));
                 if let (true, None, Turn::Seat(seat)) = (learns, manner.branch, game.turn()) {
@@ -420,18 +494,19 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
                     } else {
                         samples.moves.copy(questions.parts.of(chosen));
                     }
-                    if let Some(critic) = manner.critic {
-                        self.tried.clear();
-                        self.tried.extend((first..end).map(|choice| (questions.parts.value(choice, outputs), choice)));
-                        self.tried.sort_by(|a, b| b.0.total_cmp(&a.0));
-                        self.tried.truncate(critic.width.max(2));
+                    if let Some(drawn) = &drawn {
+                        samples.choices.push((drawn.number as u16, drawn.chance));
+                    } else if let Some(critic) = manner.critic {
+                        best(&mut self.tried, &questions.parts, first..end, outputs, critic.width);
+                    }
+                    if drawn.is_some() || manner.critic.is_some() {
                         self.tried.iter().for_each(|&(_, choice)| samples.best.copy(questions.parts.of(choice)));
                         samples.best_ends.push(samples.best.len() as u32);
                     }
                     let known = self.encoder.known(game.view(seat));
                     samples.targets.push(-known);
                     samples.owners.push((place, seat));
-                    samples.thoughts.push((known + best.1, any.is_some()));
+                    samples.thoughts.push((known + best_move.1, is_random));
                 }
                 game.play(questions.actions[chosen]);
                 first = end;

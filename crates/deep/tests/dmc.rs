@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use kirifuda_deep::dmc::{Branch, Critic, DmcTraining, Options, shape};
+use kirifuda_deep::dmc::{Branch, Critic, DmcTraining, Options, PolicyGradient, shape};
 use kirifuda_deep::{Cpu, League};
 use kirifuda_games::cards::Card;
 use kirifuda_games::plain_tricks::{PlainTricks, Rules, View};
@@ -65,6 +65,7 @@ const OPTIONS: Options = Options {
     branch: None,
     trace: 1.0,
     guessed: None,
+    policy: None,
 };
 /// Half of the positions are searched, so that there are about as many lessons a deal.
 const SEARCHED: Options = Options { branch: Some(Branch { chance: 0.5, width: 3, forgive: 0.8 }), ..OPTIONS };
@@ -74,6 +75,14 @@ const GUESSED: Options = Options { guessed: Some(0.5), ..OPTIONS };
 
 /// Half of a target is what the net thinks later.
 const TRACED: Options = Options { trace: 0.5, ..OPTIONS };
+
+/// A policy is learned.
+const SWAYED: Options = Options {
+    policy: Some(PolicyGradient { temperature: 0.1, entropy: 0.5, width: 13, level: 0.2 }),
+    explore: (0.02, 0.0),
+    trace: 0.9,
+    ..OPTIONS
+};
 
 /// A critic sees the hands of the others.
 const CRITIC: Critic = Critic { width: 6, forgive: 0.8 };
@@ -130,8 +139,10 @@ fn a_net_that_plays_against_itself_learns_to_take_tricks() {
 }
 
 #[test]
-fn a_net_learns_from_searched_positions_from_its_own_later_thoughts_and_from_a_critic() {
-    for (options, critic) in [(SEARCHED, None), (TRACED, None), (TRACED, Some(CRITIC))] {
+fn a_net_learns_from_searched_positions_from_its_own_later_thoughts_from_a_critic_and_by_policy_gradient() {
+    for (options, critic) in
+        [(SEARCHED, None), (TRACED, None), (TRACED, Some(CRITIC)), (SWAYED, None), (SWAYED, Some(CRITIC))]
+    {
         let mut training = training_by(options, critic, League::alone());
         let before = tricks(&mut training.player().unwrap());
         // A critic has to learn first.
@@ -200,7 +211,14 @@ fn a_net_learns_who_holds_what() {
 
 #[test]
 fn neither_threads_nor_a_break_change_a_bit() {
-    for (options, critic) in [(OPTIONS, None), (SEARCHED, None), (TRACED, None), (TRACED, Some(CRITIC))] {
+    for (options, critic) in [
+        (OPTIONS, None),
+        (SEARCHED, None),
+        (TRACED, None),
+        (TRACED, Some(CRITIC)),
+        (SWAYED, None),
+        (SWAYED, Some(CRITIC)),
+    ] {
         bits_are_the_same(options, critic);
     }
 }

@@ -72,18 +72,56 @@ impl Shape {
         self.place(Layer::OutputBias).end
     }
 
-    /// The weights of a smaller net that sees only the first of this one's inputs, in this shape: it thinks the same, whatever the
-    /// further inputs are. Nothing if it differs in anything else.
+    /// The weights of a smaller net in this shape: it thinks the same, but for rounding. It may see only the first of this one's inputs, have
+    /// fewer blocks, and a width that goes into this one's: each of its units then stands here several times. What a unit gave to the next is
+    /// shared out among its copies by chance, so that they learn different things. Nothing if it is larger in anything.
     pub fn grown(self, smaller: Shape, weights: &[f32]) -> Option<Vec<f32>> {
-        if smaller.inputs > self.inputs || (Shape { inputs: self.inputs, ..smaller }) != self {
+        let copies = self.width.checked_div(smaller.width)?;
+        let is_larger = smaller.inputs <= self.inputs && smaller.blocks <= self.blocks;
+        if !is_larger || smaller.width * copies != self.width || smaller.outputs != self.outputs {
             return None;
         }
-        // The last row of the inputs, which is always added, stays the last.
-        let (seen, rest) = weights.split_at_checked(smaller.inputs * self.width)?;
-        let blind = (self.inputs - smaller.inputs) * self.width;
-        let all: Vec<f32> =
-            seen.iter().copied().chain(std::iter::repeat_n(0.0, blind)).chain(rest.iter().copied()).collect();
-        (all.len() == self.length()).then_some(all)
+        if weights.len() != smaller.length() {
+            return None;
+        }
+        // New blocks begin as nothing, but can learn.
+        let mut grown = if self.blocks > smaller.blocks { self.weights(1, 0) } else { vec![0.0; self.length()] };
+        let mut rng = Rng::stream(0, &[GROWTH]);
+        for layer in smaller.layers() {
+            let (from, to) = (&weights[smaller.place(layer)], &mut grown[self.place(layer)]);
+            let (columns, wide) = (smaller.size(layer).1, self.size(layer).1);
+            match layer {
+                // The last row of the inputs, which is always added, stays the last.
+                Layer::Input => {
+                    to.fill(0.0);
+                    let last = self.inputs * wide;
+                    for (row, from) in from.chunks_exact(columns).enumerate() {
+                        let start = if row == smaller.inputs { last } else { row * wide };
+                        to[start..start + wide].chunks_exact_mut(columns).for_each(|to| to.copy_from_slice(from));
+                    }
+                }
+                Layer::Bias(_) | Layer::OutputBias => {
+                    to.chunks_exact_mut(columns).for_each(|to| to.copy_from_slice(from));
+                }
+                Layer::Inner(_) | Layer::Outer(_) | Layer::Output => {
+                    for (place, &weight) in from.iter().enumerate() {
+                        let (row, column) = (place / columns, place % columns);
+                        for copy in (column..wide).step_by(columns) {
+                            let mut left = 1.0;
+                            for part in 1..=copies {
+                                let share = match copies - part {
+                                    0 => left,
+                                    more => left / (more + 1) as f32 * (0.5 + rng.unit() as f32),
+                                };
+                                left -= share;
+                                to[((part - 1) * smaller.width + row) * wide + copy] = weight * share;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        Some(grown)
     }
 
     /// Weights to start with. Inputs are scaled for about `active` of them being set; the blocks start as nothing and the
@@ -109,6 +147,8 @@ impl Shape {
 
 /// First step of the path of the stream of random numbers of the weights at the start, unlike those of deals.
 const STREAM: u64 = 6;
+/// The same for how a net grows.
+const GROWTH: u64 = 8;
 
 #[cfg(test)]
 mod tests {
@@ -139,7 +179,41 @@ mod tests {
         assert_eq!(small.grown(small, &weights).unwrap(), weights);
         assert_eq!(small.grown(large, &grown), None);
         assert_eq!(Shape { blocks: 1, ..large }.grown(small, &weights), None);
+        assert_eq!(Shape { width: 6, ..large }.grown(small, &weights), None);
         assert_eq!(large.grown(small, &weights[1..]), None);
+    }
+
+    #[test]
+    fn a_net_that_grows_thinks_what_it_thought_and_its_units_differ() {
+        use crate::net::{Net, Pass};
+        let small = Shape { inputs: 70, width: 16, blocks: 2, outputs: 3 };
+        let mut weights = small.weights(10, 1);
+        let mut rng = Rng::new(5);
+        weights.iter_mut().for_each(|weight| *weight += 0.1 * (rng.unit() as f32 - 0.5));
+        let position = |inputs: usize| {
+            let mut row = vec![0u64; crate::net::words(inputs)];
+            (0..70).step_by(7).for_each(|bit| row[bit / 64] |= 1 << (bit % 64));
+            row
+        };
+        let outputs = |shape: Shape, weights: &[f32]| {
+            let (net, mut pass) = (Net::new(shape, weights).unwrap(), Pass::default());
+            net.look(&position(shape.inputs), &mut pass);
+            pass.outputs.clone()
+        };
+        let before = outputs(small, &weights);
+        for large in [
+            Shape { width: 32, ..small },
+            Shape { width: 48, blocks: 4, ..small },
+            Shape { inputs: 90, width: 32, blocks: 3, ..small },
+        ] {
+            let grown = large.grown(small, &weights).unwrap();
+            for (before, after) in before.iter().zip(outputs(large, &grown)) {
+                assert!((before - after).abs() < 1e-4, "{large:?}: {after}, not {before}");
+            }
+            // Copies of a unit have different weights behind them.
+            let outer = &grown[large.place(Layer::Outer(0))];
+            assert_ne!(outer[0], outer[16 * large.width]);
+        }
     }
 
     #[test]

@@ -150,7 +150,14 @@ fn fictitious_self_play_never_saves_less_than_it_has_learned() {
 /// A learner that has learned from a few deals, as it is kept in a file; or why there is none.
 #[cfg(feature = "deep-cpu")]
 fn taught<G: crate::Listed>(settings: &str, deals: u64) -> Result<Vec<u8>, String> {
-    let learner = format!("deep:width=8,blocks=1,batch=4,minibatch=64,rate=0.01,machine=cpu{settings}");
+    taught_in_size::<G>((8, 1), settings, deals)
+}
+
+/// The same with so many units and blocks.
+#[cfg(feature = "deep-cpu")]
+fn taught_in_size<G: crate::Listed>(size: (usize, usize), settings: &str, deals: u64) -> Result<Vec<u8>, String> {
+    let (width, blocks) = size;
+    let learner = format!("deep:width={width},blocks={blocks},batch=4,minibatch=64,rate=0.01,machine=cpu{settings}");
     let wish = crate::trainers::Wish { learner: &learner, rules: None, opponents: None, seed: Some(1) };
     let mut trainee = crate::trainers::start::<G>(&wish).map_err(|why| why.to_string())?;
     trainee.advance(deals).map_err(|why| why.to_string())?;
@@ -191,6 +198,39 @@ fn a_net_goes_on_with_the_history_of_play_and_thinks_at_first_what_it_thought() 
     assert!(why.contains("history=on"), "{why}");
     for path in [plain, long] {
         let _ = std::fs::remove_file(path);
+    }
+}
+
+#[cfg(feature = "deep-cpu")]
+#[test]
+fn a_smaller_net_grows_and_a_larger_one_is_refused() {
+    let file = std::env::temp_dir().join(format!("kirifuda-small-{}.kfm", std::process::id()));
+    std::fs::write(&file, taught_in_size::<PlainTricks>((16, 1), "", 8).unwrap()).unwrap();
+    let from = format!(",from={}", file.display());
+    for size in [(16, 1), (16, 2), (48, 1), (32, 3)] {
+        let grown = taught_in_size::<PlainTricks>(size, &from, 4).unwrap();
+        assert_ne!(grown, taught_in_size::<PlainTricks>(size, &from, 8).unwrap(), "it learns");
+    }
+    for size in [(24, 1), (8, 1), (16, 0)] {
+        let why = taught_in_size::<PlainTricks>(size, &from, 0).unwrap_err();
+        assert!(why.contains("width=16,blocks=1") && why.contains("multiple"), "{size:?}: {why}");
+    }
+    let _ = std::fs::remove_file(file);
+}
+
+#[cfg(feature = "deep-cpu")]
+#[test]
+fn a_policy_is_learned_and_what_does_not_go_with_it_is_refused() {
+    let policy = ",learns=policy,temperature=0.1,entropy=0.5";
+    assert_ne!(taught::<PlainTricks>(policy, 40).unwrap(), taught::<PlainTricks>("", 40).unwrap());
+    for (settings, part) in [
+        (format!("{policy},searched=0.5"), "`searched`"),
+        (format!("{policy},teacher=none.kfm"), "`teacher`"),
+        (",temperature=0.1".to_string(), "learns=policy"),
+        (",learns=policy,temperature=0".to_string(), "temperature"),
+    ] {
+        let why = taught::<PlainTricks>(&settings, 0).unwrap_err();
+        assert!(why.contains(part), "{settings}: {why}");
     }
 }
 

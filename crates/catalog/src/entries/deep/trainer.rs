@@ -2,7 +2,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use kirifuda_arena::Maker;
-use kirifuda_deep::dmc::{Branch, Critic, DmcTraining, Options, State};
+use kirifuda_deep::dmc::{Branch, Critic, DmcTraining, Options, PolicyGradient, State};
 use kirifuda_deep::{League, Moments};
 use kirifuda_learn::model::Model;
 use kirifuda_learn::net::{Encoder, Layer, Net, Player as NetPlayer, Shape};
@@ -74,13 +74,26 @@ pub(super) const SETTINGS: &[Setting] = &[
         "tried",
         2..=1000,
         "6",
-        "with `searched` or `critic`: at most so many moves of a position, the best by the net",
+        "with `searched`, `critic` or `learns=policy`: at most so many moves of a position, the best by the net",
     ),
     Setting::real(
         "forgive",
         0.0..=1.0,
         "0.8",
-        "with `searched` or `critic`: how much of the luck that all moves of a position share is left out",
+        "with `searched`, `critic` or `learns=policy`: how much of the luck that all moves of a position share is left out",
+    ),
+    Setting::real(
+        TEMPERATURE,
+        0.001..=10.0,
+        "0.05",
+        "with `learns=policy`: moves are drawn by exp(value / temperature)",
+    ),
+    Setting::real(
+        ENTROPY,
+        0.0..=10.0,
+        "1",
+        "with `learns=policy`: what chance is worth, in temperatures; with 1 values stay what moves bring, with less the \
+         policy settles",
     ),
     Setting::whole("snapshot-every", 1..=1_000_000_000_000, "1000000", "self-play: deals between two stored opponents"),
     Setting::whole(
@@ -99,24 +112,39 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting::file(
         "rival",
         "none",
-        "a model of the same size that sits at all other seats in a `share` of the deals: an answer to it is learned",
+        "a model that sits at all other seats in a `share` of the deals: an answer to it is learned; a smaller one grows",
     )
     .or(&[NO_MODEL]),
-    Setting::file("from", "none", "a model of the same size to start from instead of chance").or(&[NO_MODEL]),
+    Setting::file("from", "none", "a model to start from instead of chance; a smaller one grows").or(&[NO_MODEL]),
     MACHINE,
 ];
 
 const HISTORY: &str = "history";
-const GOALS: [Named<bool>; 2] = [
-    named("moves", false, "what moves are worth"),
+/// What a net learns.
+#[derive(Clone, Copy, PartialEq)]
+enum Goal {
+    Moves,
+    Policy,
+    Hidden,
+}
+
+const GOALS: [Named<Goal>; 3] = [
+    named("moves", Goal::Moves, "what moves are worth"),
+    named(
+        "policy",
+        Goal::Policy,
+        "which move to make: moves are drawn, and what they brought makes them likelier or less so",
+    ),
     named(
         HIDDEN,
-        true,
+        Goal::Hidden,
         "what is hidden from the seat to move, while the `teacher` plays; in games that have bits for it",
     ),
 ];
 /// One position in so many is guessed at: those of one deal are much alike.
 const GUESSED: f64 = 0.25;
+const TEMPERATURE: &str = "temperature";
+const ENTROPY: &str = "entropy";
 const CRITIC: &str = "critic";
 const CRITIC_WEIGHTS: &str = "critic_weights";
 const CRITIC_FIRST: &str = "critic_first_moments";
@@ -188,6 +216,7 @@ pub(super) fn draft<G: Listed>(order: &Order<'_, G>, settings: &mut Settings<'_>
         branch: branch(settings)?,
         trace: if settings.is_given("trace") { settings.real("trace")? as f32 } else { 1.0 },
         guessed: guessed::<G>(settings, &sight)?,
+        policy: policy(settings)?,
     };
     let critic = critic::<G>(settings, &sight)?;
     let opposition = Opposition::<G>::read_league(order.rules, order.opponents)?;
@@ -238,15 +267,15 @@ pub(super) fn draft<G: Listed>(order: &Order<'_, G>, settings: &mut Settings<'_>
         file if options.guessed.is_some() => {
             // What it makes of a position is a start; what it tells is another thing.
             let moves = Shape { outputs: sight.outputs(), ..shape };
-            let mut weights = same_size::<G>("from", file, moves)?;
+            let mut weights = in_size::<G>("from", file, moves)?;
             weights.truncate(moves.place(Layer::Output).start);
             let fresh = shape.weights(sight.active(), order.seed);
             weights.extend_from_slice(&fresh[shape.place(Layer::Output).start..]);
             Some(weights)
         }
-        file => Some(same_size::<G>("from", file, shape)?),
+        file => Some(in_size::<G>("from", file, shape)?),
     };
-    let rival = (rival != NONE).then(|| same_size::<G>("rival", &rival, shape)).transpose()?;
+    let rival = (rival != NONE).then(|| in_size::<G>("rival", &rival, shape)).transpose()?;
     let (build, _) = machine::read(settings)?;
     let teacher = match settings.keep_text("teacher").as_str() {
         NONE => None,
@@ -267,7 +296,8 @@ pub(super) fn idle(key: &str, _: &Settings<'_>) -> String {
     let why = match key {
         "share" => "with `--opponents mirror` the learner sits everywhere",
         "past" => "it is for players of the list as opponents; `share` says it for `self-play` and a `rival`",
-        "tried" | "forgive" => "it is for positions that are `searched`, and for a `critic`",
+        "tried" | "forgive" => "it is for positions that are `searched`, for a `critic` and for `learns=policy`",
+        TEMPERATURE | ENTROPY => "it is for `learns=policy`",
         _ => "it is for `--opponents self-play`",
     };
     format!(": {why}; leave it out")
@@ -289,9 +319,32 @@ fn branch(settings: &mut Settings<'_>) -> Result<Option<Branch>, String> {
     Ok(Some(Branch { chance, width, forgive }))
 }
 
+/// What is to be learned.
+fn goal(settings: &mut Settings<'_>) -> Result<Goal, String> {
+    if settings.is_given(LEARNS) { settings.choice(LEARNS, &GOALS) } else { Ok(Goal::Moves) }
+}
+
+/// How a policy is learned, if one is.
+fn policy(settings: &mut Settings<'_>) -> Result<Option<PolicyGradient>, String> {
+    if goal(settings)? != Goal::Policy {
+        return Ok(None);
+    }
+    for other in ["teacher", "searched"] {
+        if settings.is_given(other) && settings.text(other) != NONE {
+            return Err(format!("`learns=policy` and `{other}` exclude each other: give one of them"));
+        }
+    }
+    Ok(Some(PolicyGradient {
+        temperature: settings.real(TEMPERATURE)? as f32,
+        entropy: settings.real(ENTROPY)? as f32,
+        width: settings.whole("tried")?,
+        level: (1.0 - settings.real("forgive")?) as f32,
+    }))
+}
+
 /// Whether what is hidden is learned, and at how many positions.
 fn guessed<G: Listed>(settings: &mut Settings<'_>, sight: &G::Sight) -> Result<Option<f64>, String> {
-    if !settings.is_given(LEARNS) || !settings.choice(LEARNS, &GOALS)? {
+    if goal(settings)? != Goal::Hidden {
         return Ok(None);
     }
     if sight.hidden() == 0 {
@@ -327,8 +380,8 @@ fn critic<G: Listed>(settings: &mut Settings<'_>, sight: &G::Sight) -> Result<Op
 /// No model.
 const NONE: &str = "none";
 
-/// The weights of a model whose net has the size of the learner's, and may see less.
-fn same_size<G: Listed>(key: &str, file: &str, shape: Shape) -> Result<Vec<f32>, String> {
+/// The weights of a model in the learner's size: its net may be smaller, and see less.
+fn in_size<G: Listed>(key: &str, file: &str, shape: Shape) -> Result<Vec<f32>, String> {
     let player = read(file).and_then(learned::<G>).map_err(|why| format!("`{key}={file}`: {why}"))?;
     let other = player.net().shape();
     if let Some(weights) = shape.grown(other, player.net().weights()) {
@@ -338,7 +391,7 @@ fn same_size<G: Listed>(key: &str, file: &str, shape: Shape) -> Result<Vec<f32>,
         return Err(format!("`{key}={file}` sees more than the learner: ask for `history=on`"));
     }
     Err(format!(
-        "`{key}={file}` has {} blocks of {} units: ask for `width={},blocks={}`",
+        "`{key}={file}` has {} blocks of {} units: ask for `width={},blocks={}`, or for a multiple of its width and more blocks",
         other.blocks, other.width, other.width, other.blocks
     ))
 }
