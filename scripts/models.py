@@ -49,12 +49,13 @@ SMALL = (
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
-def steps(name, game, rules, blocks, opponents, *parts):
+def steps(name, game, rules, blocks, opponents, *parts, last=None):
     """A net that goes on from the reference of its name with the history of play, against a league, step by step. Of each step: deals,
-    seed, share of deals against the opponents, and against the reference. Files between the steps are not kept."""
+    seed, share of deals against the opponents, and against the reference. Files between the steps are not kept, nor is the `last` one if it
+    is named."""
     batch = 8192 if game == "daifugo" else 16384
     net = f"deep:width=512,blocks={blocks},batch={batch},minibatch=16384,history=on,machine=cuda"
-    files = [*(f"{name}-{ordinal}.kfm" for ordinal in ORDINALS[: len(parts) - 1]), f"models/{name}.kfm"]
+    files = [*(f"{name}-{ordinal}.kfm" for ordinal in ORDINALS[: len(parts) - 1]), last or f"models/{name}.kfm"]
     recipes, before = {}, f"models/reference/{name}.kfm"
     for file, (deals, seed, share, past) in zip(files, parts):
         league = f"from={before},rival=models/reference/{name}.kfm,share={share},past={past},"
@@ -63,6 +64,20 @@ def steps(name, game, rules, blocks, opponents, *parts):
         else:
             learner = f"{net},{league}rate=0.0004,last-rate=0.000005,explore=0.08,last-explore=0.01,span={deals}"
         recipes[file], before = (game, rules, learner, opponents, deals, seed), file
+    return recipes
+
+
+def policy_steps(name, *parts):
+    """Daifugo's net after its third step, which goes on by policy gradient. Of each step: deals, seed, rates, and exploration."""
+    files = [f"{name}-third.kfm", f"{name}-fourth.kfm", f"{name}-fifth.kfm", f"models/{name}.kfm"]
+    recipes = {}
+    for before, file, (deals, seed, rate, last_rate, explore, last_explore) in zip(files, files[1:], parts):
+        learner = (
+            f"deep:width=512,blocks=2,batch=8192,minibatch=16384,history=on,machine=cuda,from={before},rival=models/reference/{name}.kfm,"
+            "learns=policy,temperature=0.05,entropy=0.3,tried=8,trace=0.8,share=0.15,past=0.3,"
+            f"rate={rate},last-rate={last_rate},explore={explore},last-explore={last_explore},span={deals}"
+        )
+        recipes[file] = ("daifugo", "uecda", learner, "default", deals, seed)
     return recipes
 
 
@@ -144,7 +159,11 @@ RECIPES = {
     "models/plain-deep.kfm": ("plain-tricks", "plain", DEEP.format(2, 0.3, 36_978_688), "rule", 36_978_688, 1),
     **steps(
         "daifugo-deep", "daifugo", "uecda", 2, "default",
-        (12_279_808, 53, 0.4, 0.2), (9_011_200, 73, 0.5, 0.25), (20_242_432, 83, 0.5, 0.35)
+        (12_279_808, 53, 0.4, 0.2), (9_011_200, 73, 0.5, 0.25), (20_242_432, 83, 0.5, 0.35), last="daifugo-deep-third.kfm"
+    ),
+    **policy_steps(
+        "daifugo-deep", (1_572_864, 201, "0.0003", "0.00001", 0.02, 0.01), (5_242_880, 301, "0.0003", "0.00015", 0.02, 0.01),
+        (5_439_488, 302, "0.00015", "0.000002", 0.01, 0.003)
     ),
     # They go on from the nets that are kept as references, against a league; with dealt teams in two steps.
     "models/monsters-deep.kfm": ("monsters", "paper004", LEAGUE.format("monsters-deep", MONSTERS), RIVALS, MONSTERS, 41),
