@@ -149,7 +149,11 @@ fn learning(bench: &Bench<'_>) -> Result<Finding, LabError> {
             Axis::new(course.unit),
         );
         let points = curve.iter().filter(|(point, _)| *point > 0).map(|&(at, is)| Point::estimate(at as f64, is));
-        let learner = Series::level(format!("{} (comes with the program)", course.learner), level.mean);
+        let learner = Series::ours(
+            format!("{} (comes with the program)", course.learner),
+            Look::Level,
+            [Point::new(0.0, level.mean)],
+        );
         figures.push(figure.series(Series::ours("deep", Look::LineMarkers, points)).series(learner));
     }
     let how = format!(

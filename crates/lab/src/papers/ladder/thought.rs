@@ -71,7 +71,11 @@ fn thought(bench: &Bench<'_>) -> Result<Finding, LabError> {
         Axis::new(label).log(),
         Axis::new("points fewer than the others"),
     );
-    let figure = figure.series(Series::ours("deep-search", Look::LineMarkers, points)).series(Series::level(NET, 0.0));
+    let figure = figure.series(Series::ours("deep-search", Look::LineMarkers, points)).series(Series::ours(
+        NET,
+        Look::Level,
+        [Point::new(0.0, 0.0)],
+    ));
     let tens: Vec<f64> = values.iter().map(|&(value, _)| log10(value as f64)).collect();
     let trend = Verdict::claim("gained by ten times the time, points a deal", slope(&tens, &gains), Better::Higher)
         .by_our("a straight line over the logarithm, each point by its interval");
