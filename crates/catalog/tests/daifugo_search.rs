@@ -69,7 +69,14 @@ fn it_plays_a_won_hand_to_its_end() {
 #[test]
 fn with_a_budget_of_worlds_or_playouts_a_move_depends_on_the_seed_alone() {
     let rules = Rules::uecda();
-    for text in ["search:worlds=10", "search:sims=60,playouts=softmax", "search:worlds=10,weigh=off,temperature=0"] {
+    let texts = [
+        "search:worlds=10",
+        "search:sims=60,playouts=softmax",
+        "search:worlds=10,weigh=off,temperature=0",
+        "deep-search:worlds=10,blueprint=never",
+        "deep-search:sims=200,blueprint=never",
+    ];
+    for text in texts {
         let mut legal = Actions::new();
         let game = |one: &mut Box<dyn Policy<Daifugo>>, legal: &mut Actions<Daifugo>| {
             let rng = &mut Rng::new(3);
@@ -110,8 +117,15 @@ fn it_sees_no_hidden_card_and_does_not_mind_the_number_of_threads() {
 
 #[test]
 fn a_budget_of_time_is_kept() {
+    for text in ["search:ms=20", "deep-search:ms=20,blueprint=never"] {
+        keeps_time(text);
+    }
+}
+
+/// A player that is given 20 milliseconds a move.
+fn keeps_time(text: &str) {
     let rules = Rules::uecda();
-    let (mut search, mut legal, rng) = (player(&rules, "search:ms=20"), Actions::new(), &mut Rng::new(9));
+    let (mut search, mut legal, rng) = (player(&rules, text), Actions::new(), &mut Rng::new(9));
     let (mut shortest, mut moves) = (Duration::MAX, 0);
     let mut game = Daifugo::deal(&rules, rng);
     while let Turn::Seat(seat) = game.turn() {
@@ -125,7 +139,7 @@ fn a_budget_of_time_is_kept() {
         game.play(meld);
     }
     // Of several moves the one that was disturbed least: other work on the machine only makes it longer.
-    assert!(moves >= 5 && shortest < Duration::from_millis(60), "{shortest:?}");
+    assert!(moves >= 5 && shortest < Duration::from_millis(60), "{text}: {shortest:?}");
 }
 
 #[test]

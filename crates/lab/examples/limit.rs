@@ -1,18 +1,22 @@
 //! How much knowing all cards would gain over a deep net: one seat that sees every card and plays all its moves out by the net,
-//! against others of the net, every deal in all seats. For the laboratory only; it cannot sit at a table.
+//! against others of the net or of a rule, every deal in all seats. For the laboratory only; it cannot sit at a table.
 //!
-//! `cargo run --release -p kirifuda-lab --example limit -- DEALS SEED RULES [MODEL [GAME]]`, the game being `hearts`, `plain-tricks`, `daifugo` or
-//! `daifugo-sessions`: whole sessions, in which places become classes and decide who gives which cards; DEALS are then sessions. Prints what the one
-//! seat has more than the others have in the mean: points of Hearts, of which fewer are better, tricks, or points a game.
+//! `cargo run --release -p kirifuda-lab --example limit -- DEALS SEED RULES [MODEL [GAME [OTHERS]]]`, the game being `hearts`, `plain-tricks`,
+//! `daifugo` or `daifugo-sessions`: whole sessions, in which places become classes and decide who gives which cards; DEALS are then sessions.
+//! OTHERS are `net` or a rule player: `stock` or `jake` in Hearts, `rule` in plain tricks, `default` in Daifugo. Prints what the one seat has
+//! more than the others have in the mean: points of Hearts, of which fewer are better, tricks, or points a game.
 
 use kirifuda_catalog::Listed;
 use kirifuda_catalog::entries::deep::load;
 use kirifuda_games::daifugo::Daifugo;
 use kirifuda_games::hearts::Hearts;
 use kirifuda_games::plain_tricks::PlainTricks;
-use kirifuda_learn::blueprint::Clairvoyant;
+use kirifuda_learn::blueprint::{Clairvoyant, Manner};
 use kirifuda_learn::net::Player;
 use kirifuda_play::{Actions, Game, Policy, Retrace, Rng, Rules as _, Seat, Series};
+use kirifuda_players::daifugo::SampleClient;
+use kirifuda_players::hearts::{Jake, Stock};
+use kirifuda_players::plain_tricks::Rule;
 use rayon::prelude::*;
 
 fn main() -> Result<(), String> {
@@ -27,13 +31,46 @@ fn main() -> Result<(), String> {
     }
 }
 
-/// A net, and one that sees all cards and plays moves out by it.
-struct Pair<G: Listed + Retrace> {
+/// Games with players by a rule.
+trait Ruled: Listed + Retrace {
+    const RULES: &'static [(&'static str, Manner<Self>)];
+}
+
+impl Ruled for Hearts {
+    const RULES: &'static [(&'static str, Manner<Hearts>)] = &[
+        ("stock", |view, legal, rng| Stock.choose(view, legal, rng)),
+        ("jake", |view, legal, rng| Jake.choose(view, legal, rng)),
+    ];
+}
+
+impl Ruled for PlainTricks {
+    const RULES: &'static [(&'static str, Manner<PlainTricks>)] =
+        &[("rule", |view, legal, rng| Rule.choose(view, legal, rng))];
+}
+
+impl Ruled for Daifugo {
+    const RULES: &'static [(&'static str, Manner<Daifugo>)] =
+        &[("default", |view, legal, rng| SampleClient.choose(view, legal, rng))];
+}
+
+/// The players by a rule of a game, by name; nothing for those of the net.
+fn others<G: Ruled>(name: &str) -> Result<Option<Manner<G>>, String> {
+    if name == "net" {
+        return Ok(None);
+    }
+    let known = G::RULES.iter().find(|(known, _)| *known == name);
+    let names = || G::RULES.iter().map(|(known, _)| format!(" or `{known}`")).collect::<String>();
+    known.map(|&(_, rule)| Some(rule)).ok_or_else(|| format!("unknown players `{name}`: name `net`{}", names()))
+}
+
+/// Who plays the other seats, and one that sees all cards and plays moves out by the net.
+struct Pair<G: Ruled> {
     net: Player<G, G::Sight>,
+    rule: Option<Manner<G>>,
     clairvoyant: Clairvoyant<G, G::Sight>,
 }
 
-fn measure<G: Listed + Retrace>(
+fn measure<G: Ruled>(
     arguments: &[String],
     sign: f64,
     ahead: fn(&G::Rules, u64, u64, &mut Pair<G>) -> f64,
@@ -46,9 +83,13 @@ fn measure<G: Listed + Retrace>(
     let (deals, seed) = (number(0, "100")?, number(1, "1")?);
     let rules = G::Rules::book().parse(&argument(2, "standard")).map_err(|why| why.to_string())?;
     let net = load::<G>(&rules, &argument(3, "shipped"))?;
+    let rule = others::<G>(&argument(5, "net"))?;
     let pair = || {
-        let clairvoyant = Clairvoyant::new(net.encoder().clone(), net.net().clone())?;
-        Some(Pair { net: net.clone(), clairvoyant })
+        let mut clairvoyant = Clairvoyant::new(net.encoder().clone(), net.net().clone())?;
+        if let Some(rule) = rule {
+            clairvoyant = clairvoyant.among(rule);
+        }
+        Some(Pair { net: net.clone(), rule, clairvoyant })
     };
     pair().ok_or("the net is for another game")?;
     let found: Vec<f64> = (0..deals)
@@ -63,7 +104,7 @@ fn measure<G: Listed + Retrace>(
 }
 
 /// A deal in all seats.
-fn in_all_seats<G: Listed + Retrace>(rules: &G::Rules, seed: u64, deal: u64, pair: &mut Pair<G>) -> f64 {
+fn in_all_seats<G: Ruled>(rules: &G::Rules, seed: u64, deal: u64, pair: &mut Pair<G>) -> f64 {
     let seats = G::deal(rules, &mut Rng::stream(seed, &[deal])).seats();
     let all = Seat::all(seats).map(|me| {
         let mut rng = Rng::stream(seed, &[deal]);
@@ -75,7 +116,7 @@ fn in_all_seats<G: Listed + Retrace>(rules: &G::Rules, seed: u64, deal: u64, pai
 }
 
 /// A session: what is won a game.
-fn in_a_session<G: Listed + Retrace + Series>(rules: &G::Rules, seed: u64, session: u64, pair: &mut Pair<G>) -> f64 {
+fn in_a_session<G: Ruled + Series>(rules: &G::Rules, seed: u64, session: u64, pair: &mut Pair<G>) -> f64 {
     let (mut rng, mut standing, mut games) = (Rng::stream(seed, &[session]), G::opening(rules), 0);
     let mut won = 0.0;
     while !G::finished(rules, &standing) {
@@ -89,12 +130,15 @@ fn in_a_session<G: Listed + Retrace + Series>(rules: &G::Rules, seed: u64, sessi
 }
 
 /// Plays a game to its end; one seat sees all cards.
-fn play<G: Listed + Retrace>(game: &mut G, me: Seat, pair: &mut Pair<G>, rng: &mut Rng) {
+fn play<G: Ruled>(game: &mut G, me: Seat, pair: &mut Pair<G>, rng: &mut Rng) {
     let mut legal = Actions::new();
     while let Some(seat) = game.turn().seat() {
         let chosen = if seat == me { pair.clairvoyant.choose(game) } else { None };
         game.legal(&mut legal);
-        let action = chosen.unwrap_or_else(|| pair.net.choose(game.view(seat), &legal, rng));
+        let action = chosen.unwrap_or_else(|| match pair.rule {
+            Some(rule) => rule(game.view(seat), &legal, rng),
+            None => pair.net.choose(game.view(seat), &legal, rng),
+        });
         game.play(action);
     }
 }
