@@ -1,12 +1,13 @@
 //! The numbers of lessons, contests, of papers 000 to 004 and of the ladder are what they say they are.
 //!
-//! All figures and verdicts of the smoke runs of the papers are snapshots. After a change that is meant to change them:
+//! All figures and verdicts of the smoke runs of the papers are snapshots, and what the ladder tells of. After a change that is meant
+//! to change them:
 //!
 //! ```sh
 //! INSTA_UPDATE=always cargo test -p kirifuda-lab --test numbers
 //! ```
 //!
-//! then review the difference of `tests/snapshots/numbers__paper_*_smoke.snap` like code.
+//! then review the difference of `tests/snapshots/numbers__*_smoke.snap` like code.
 
 #![allow(clippy::unwrap_used)]
 
@@ -22,8 +23,8 @@ use kirifuda_catalog::contestant;
 use kirifuda_catalog::trainers::{self, Wish};
 use kirifuda_games::plain_tricks::{PlainTricks, Rules};
 use kirifuda_lab::{
-    Better, Block, Cell, Contest, Exam, Exams, Finding, LabError, Lesson, Marks, Measures, Payoffs, ResultTable, Run,
-    Settings, State, Unwatched, number, papers, reproduce,
+    Better, Cell, Contest, Exam, Exams, Finding, LabError, Lesson, Marks, Measures, Payoffs, ResultTable, Run,
+    Settings, Unwatched, number, papers, reproduce,
 };
 use kirifuda_play::Rules as _;
 
@@ -289,42 +290,23 @@ fn the_smoke_run_of_paper_004() {
     fs::remove_dir_all(&settings.out).unwrap();
 }
 
-/// Times depend on the machine, and nets that are trained here on how it rounds: neither is a part of the snapshot.
+/// Who plays, what is measured and by which rules it is judged. The numbers are not here: each new net or mended player would change
+/// hundreds of them, what every player does is pinned by the catalog (`behaviour.txt`), and how ratings are made of it by the arena.
 #[test]
 fn the_smoke_run_of_the_ladder() {
     let settings = Settings { seed: 1, ..settings("numbers-ladder") };
     let paper = papers().iter().find(|paper| paper.id == "ladder").unwrap();
-    let mut run = reproduce(paper, &[], &settings, &Unwatched).unwrap();
+    let run = reproduce(paper, &[], &settings, &Unwatched).unwrap();
     assert_eq!(run.failures().map(|(experiment, why)| format!("{}: {why}", experiment.name)).next(), None);
     for (experiment, ..) in run.found() {
         says_what_it_found(&run, experiment);
     }
     ladders_are_sorted_and_fair(&run);
-    run.results.retain(|(experiment, _)| !experiment.claim.contains("feature `deep`"));
-    for (_, state) in &mut run.results {
-        if let State::Found { finding, .. } = state {
-            finding
-                .blocks
-                .retain(|block| !matches!(block, Block::Figure(figure) if figure.name == "strength-and-time"));
-            for block in &mut finding.blocks {
-                if let Block::Table(table) = block {
-                    forget_the_times(table);
-                }
-            }
-        }
-    }
-    insta::assert_snapshot!("ladder_smoke", in_words(&run));
+    insta::assert_snapshot!("ladder_smoke", in_outline(&run));
     fs::remove_dir_all(&settings.out).unwrap();
 }
 
 const TIME: &str = "µs a decision";
-
-fn forget_the_times(table: &mut ResultTable) {
-    if let Some(place) = table.heads.iter().position(|head| head == TIME) {
-        table.heads.remove(place);
-        table.rows.iter_mut().for_each(|row| drop(row.remove(place)));
-    }
-}
 
 /// The best stands first, ratings have mean 1000, everyone has thought, and what one wins the other loses.
 fn ladders_are_sorted_and_fair(run: &Run<'_>) {
@@ -721,6 +703,35 @@ fn in_words(run: &Run<'_>) -> String {
             let judged = format!("{}, {} (tolerance {tolerance})", verdict.outcome(), verdict.by_how_much());
             let (rule, standing) = (verdict.rule_text(), verdict.standing);
             writeln!(text, "{}: {ours}{against}: {judged}; {rule}; {standing:?}", verdict.what).unwrap();
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// What a run tells, without what was measured; of experiments that every program can do.
+fn in_outline(run: &Run<'_>) -> String {
+    let mut text = String::new();
+    for (experiment, finding, _) in run.found().filter(|(found, ..)| !found.claim.contains("feature `deep`")) {
+        writeln!(text, "== {}", experiment.name).unwrap();
+        for table in finding.tables() {
+            // Places and the players at them are measured, too.
+            let heads = table.heads.iter().filter(|head| head.parse::<u32>().is_err()).map(String::as_str);
+            writeln!(text, "\ntable {}: {}", table.name, heads.collect::<Vec<_>>().join(" | ")).unwrap();
+            for of in ["game", "target", "player"].into_iter().filter(|of| table.heads.iter().any(|head| head == of)) {
+                let mut names = texts(table, of);
+                names.sort();
+                names.dedup();
+                writeln!(text, "{of}: {}", names.join(", ")).unwrap();
+            }
+        }
+        for figure in finding.figures() {
+            let mut series: Vec<&str> = figure.series.iter().map(|series| series.name.as_str()).collect();
+            series.sort_unstable();
+            writeln!(text, "\nfigure {}: {}", figure.name, series.join(", ")).unwrap();
+        }
+        for verdict in &finding.verdicts {
+            writeln!(text, "\nverdict {}: {}; {:?}", verdict.what, verdict.rule_text(), verdict.standing).unwrap();
         }
         text.push('\n');
     }
