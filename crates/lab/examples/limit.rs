@@ -6,17 +6,13 @@
 //! OTHERS are `net` or a rule player: `stock` or `jake` in Hearts, `rule` in plain tricks, `default` in Daifugo. Prints what the one seat has
 //! more than the others have in the mean: points of Hearts, of which fewer are better, tricks, or points a game.
 
-use kirifuda_catalog::Listed;
-use kirifuda_catalog::entries::deep::load;
+use kirifuda_catalog::entries::deep::{Ruled, load};
 use kirifuda_games::daifugo::Daifugo;
 use kirifuda_games::hearts::Hearts;
 use kirifuda_games::plain_tricks::PlainTricks;
 use kirifuda_learn::blueprint::{Clairvoyant, Manner};
 use kirifuda_learn::net::Player;
-use kirifuda_play::{Actions, Game, Policy, Retrace, Rng, Rules as _, Seat, Series};
-use kirifuda_players::daifugo::SampleClient;
-use kirifuda_players::hearts::{Jake, Stock};
-use kirifuda_players::plain_tricks::Rule;
+use kirifuda_play::{Actions, Game, Policy, Rng, Rules as _, Seat, Series};
 use rayon::prelude::*;
 
 fn main() -> Result<(), String> {
@@ -31,36 +27,14 @@ fn main() -> Result<(), String> {
     }
 }
 
-/// Games with players by a rule.
-trait Ruled: Listed + Retrace {
-    const RULES: &'static [(&'static str, Manner<Self>)];
-}
-
-impl Ruled for Hearts {
-    const RULES: &'static [(&'static str, Manner<Hearts>)] = &[
-        ("stock", |view, legal, rng| Stock.choose(view, legal, rng)),
-        ("jake", |view, legal, rng| Jake.choose(view, legal, rng)),
-    ];
-}
-
-impl Ruled for PlainTricks {
-    const RULES: &'static [(&'static str, Manner<PlainTricks>)] =
-        &[("rule", |view, legal, rng| Rule.choose(view, legal, rng))];
-}
-
-impl Ruled for Daifugo {
-    const RULES: &'static [(&'static str, Manner<Daifugo>)] =
-        &[("default", |view, legal, rng| SampleClient.choose(view, legal, rng))];
-}
-
 /// The players by a rule of a game, by name; nothing for those of the net.
 fn others<G: Ruled>(name: &str) -> Result<Option<Manner<G>>, String> {
     if name == "net" {
         return Ok(None);
     }
-    let known = G::RULES.iter().find(|(known, _)| *known == name);
-    let names = || G::RULES.iter().map(|(known, _)| format!(" or `{known}`")).collect::<String>();
-    known.map(|&(_, rule)| Some(rule)).ok_or_else(|| format!("unknown players `{name}`: name `net`{}", names()))
+    let known = G::MANNERS.iter().find(|known| known.name == name);
+    let names = || G::MANNERS.iter().map(|known| format!(" or `{}`", known.name)).collect::<String>();
+    known.map(|known| Some(known.value)).ok_or_else(|| format!("unknown players `{name}`: name `net`{}", names()))
 }
 
 /// Who plays the other seats, and one that sees all cards and plays moves out by the net.

@@ -23,10 +23,26 @@ use crate::shipped::{FOR_THE_RULES, MODEL, NONE, Shipped, named as model_named};
 use crate::strength::{CURVES, ERROR, REFERENCE, STRENGTH, error_of, fallible};
 use crate::{Budget as Counted, Listed, Pace, Player, Setting, Settings, Spec};
 
+/// Games with rules by which others may play where it is searched over a net.
+pub trait Ruled: Listed + Retrace {
+    /// The rules, by the names of their players.
+    const MANNERS: &'static [Named<Manner<Self>>];
+}
+
+impl Ruled for Hearts {
+    const MANNERS: &'static [Named<Manner<Hearts>>] = &[named("stock", stock, ""), named("jake", jake, "")];
+}
+
+impl Ruled for PlainTricks {
+    const MANNERS: &'static [Named<Manner<PlainTricks>>] = &[named("rule", rule, "")];
+}
+
+impl Ruled for Daifugo {
+    const MANNERS: &'static [Named<Manner<Daifugo>>] = &[named("default", sample_client, "")];
+}
+
 /// Games in which a net can be searched over.
-pub(crate) trait Searched: Listed + Retrace {
-    /// Rules by which others may play.
-    const MANNERS: &'static [Manner<Self>];
+pub(crate) trait Searched: Ruled {
     /// By how much a move must be worse, in units of the game, to be e times less likely from a player like the net.
     const SPREAD: f32;
     /// Other values of the spread, and of how often who goes by a rule does something else, where it is asked whether the others
@@ -46,7 +62,6 @@ pub(crate) trait Searched: Listed + Retrace {
 const UNHEARD: (f64, f64) = (1e6, 0.0);
 
 impl Searched for Hearts {
-    const MANNERS: &'static [Manner<Hearts>] = &[stock, jake];
     const SPREAD: f32 = 1.4;
     const RECOGNISED: Option<(f32, f32)> = Some((0.7, 0.35));
     const MARGIN: f32 = 2.0;
@@ -57,14 +72,12 @@ impl Searched for Hearts {
 }
 
 impl Searched for PlainTricks {
-    const MANNERS: &'static [Manner<PlainTricks>] = &[rule];
     const SPREAD: f32 = 0.1;
     const MARGIN: f32 = 0.4;
     const WRONG: (f64, f64) = UNHEARD;
 }
 
 impl Searched for Daifugo {
-    const MANNERS: &'static [Manner<Daifugo>] = &[sample_client];
     const SPREAD: f32 = 0.15;
     const MARGIN: f32 = 0.6;
     const WRONG: (f64, f64) = UNHEARD;
@@ -223,7 +236,8 @@ fn blueprint<G: Searched>(
         let runner = load::<G>(rules, runner).map_err(|why| format!("`runner={runner}`: {why}"))?;
         player = player.with_runner(runner.encoder().clone(), runner.net().clone()).ok_or(MISFIT)?;
     }
-    Ok(if options.net < 1.0 { player.with_manners(G::MANNERS) } else { player })
+    let manners: Vec<Manner<G>> = G::MANNERS.iter().map(|manner| manner.value).collect();
+    Ok(if options.net < 1.0 { player.with_manners(&manners) } else { player })
 }
 
 /// In plain tricks there is nobody to leave a move to.

@@ -26,6 +26,7 @@ use kirifuda_players::common::Sighted;
 use serde_json::Value;
 
 pub(crate) use average::player as nfsp_player;
+pub use blueprint::Ruled;
 pub use daifugo_search::daifugo_search;
 pub use search::deep_search;
 pub use shipped::{AVERAGES, SHIPPED};
