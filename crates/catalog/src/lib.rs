@@ -38,7 +38,7 @@ pub use setting::{Limit, NotShared, Setting, kind_json, words_json};
 pub use settings::Settings;
 pub use shipped::{Shipped, weighed};
 pub use spec::Spec;
-pub use succession::{MatchRunner, MatchTallier, Standing, Succession};
+pub use succession::{MatchRunner, MatchTallier, Succession};
 pub use written_out::WrittenOut;
 pub use yardstick::Yardstick;
 

@@ -2,13 +2,13 @@
 
 use kirifuda_learn::net::{Encoder, Net, Parts, Player, Shape, words};
 use kirifuda_play::math::single;
-use kirifuda_play::{Game, Rng};
+use kirifuda_play::{Game, Opening, Rng};
 use rayon::prelude::*;
 
 use crate::machine::made;
 use crate::policy::{Decisions, sway};
 pub use crate::self_play::{Branch, Critic, PolicyGradient};
-use crate::self_play::{Course, Samples, SelfPlay};
+use crate::self_play::{Course, Rounds, Samples, SelfPlay};
 use crate::{League, Lesson, Machine, MachineError, Moments, Rows, Step};
 
 /// How to learn by Deep Monte Carlo.
@@ -33,6 +33,8 @@ pub struct Options {
     pub guessed: Option<f64>,
     /// Learn which moves to make (policy gradient), instead of what each is worth.
     pub policy: Option<PolicyGradient>,
+    /// How often each move is learned from.
+    pub epochs: usize,
 }
 
 impl Default for Options {
@@ -47,6 +49,7 @@ impl Default for Options {
             trace: 1.0,
             guessed: None,
             policy: None,
+            epochs: 1,
         }
     }
 }
@@ -74,6 +77,8 @@ pub struct DmcTraining<G: Game, E> {
     encoder: E,
     options: Options,
     league: League<G>,
+    /// Deals of a table, one after the other, and how they begin.
+    series: Option<(usize, Opening<G>)>,
     seed: u64,
     machine: Box<dyn Machine>,
     play: SelfPlay<G, E>,
@@ -143,6 +148,7 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
             encoder,
             options,
             league,
+            series: None,
             seed,
             machine,
             play: SelfPlay::new(),
@@ -187,6 +193,19 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
         }
         self.pool = vec![weights];
         self.league.past_every = u64::MAX;
+        Ok(self)
+    }
+
+    /// So many deals are played at a table one after the other, and what one hands on counts in the next, as in a match. A batch is a whole
+    /// number of such series.
+    pub fn with_series(mut self, deals: usize, open: Opening<G>) -> Result<Self, MachineError> {
+        if deals == 0 || !self.options.batch.is_multiple_of(deals) {
+            return Err(MachineError(format!(
+                "a batch of {} deals is no whole number of series of {deals}",
+                self.options.batch
+            )));
+        }
+        self.series = Some((deals, open));
         Ok(self)
     }
 
@@ -274,6 +293,7 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
             seed: self.seed,
             first: self.deals,
             deals: self.options.batch,
+            series: self.series.map(|(deals, open)| Rounds { deals, open }),
             explore: self.options.explore_at(self.deals),
             league: &self.league,
             keeps_legal: self.teacher.is_some() && self.options.guessed.is_none(),
@@ -321,7 +341,7 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
         Ok(())
     }
 
-    /// Learns from the moves of the last deals, in random order, each once.
+    /// Learns from the moves of the last deals, in random order, each once or, in another order, again.
     fn learn(&mut self) -> Result<(), MachineError> {
         let lists: Vec<&Samples> = self.play.samples().collect();
         let mut order: Vec<(u32, u32)> = Vec::new();
@@ -331,7 +351,26 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
         if order.is_empty() {
             return Ok(());
         }
-        Rng::stream(self.seed, &[MIXING, self.deals]).shuffle(&mut order);
+        let (mut rng, mut steps) = (Rng::stream(self.seed, &[MIXING, self.deals]), 0);
+        for _ in 0..self.options.epochs.max(1) {
+            rng.shuffle(&mut order);
+            steps += self.epoch(&order)?;
+        }
+        self.loss = self.machine.loss()? / steps as f64;
+        if let Some((critic, _)) = &mut self.critic {
+            critic.loss()?;
+        }
+        if !self.loss.is_finite() {
+            return Err(MachineError(
+                "the net has lost its way (the loss is not a number): take a smaller rate".into(),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Learns from moves, given by the lists of samples and their places in these, in this order; tells in how many steps.
+    fn epoch(&mut self, order: &[(u32, u32)]) -> Result<usize, MachineError> {
+        let lists: Vec<&Samples> = self.play.samples().collect();
         let guesses = self.options.guessed.is_some();
         let hidden = if self.critic.is_some() || guesses { self.encoder.hidden() } else { 0 };
         let (stride, pieces) =
@@ -389,16 +428,7 @@ impl<G: Game, E: Encoder<G>> DmcTraining<G, E> {
                 self.machine.learn(rows, Lesson::Slopes(&mut slopes), step)?;
             }
         }
-        self.loss = self.machine.loss()? / pieces.len() as f64;
-        if let Some((critic, _)) = &mut self.critic {
-            critic.loss()?;
-        }
-        if !self.loss.is_finite() {
-            return Err(MachineError(
-                "the net has lost its way (the loss is not a number): take a smaller rate".into(),
-            ));
-        }
-        Ok(())
+        Ok(pieces.len())
     }
 }
 

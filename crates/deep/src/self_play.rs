@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use kirifuda_learn::net::{Encoder, Parts, Row, words};
 use kirifuda_learn::seats::Chair;
 use kirifuda_play::math::single;
-use kirifuda_play::{Actions, Game, Policy, Rng, Seat, Turn, Uniform};
+use kirifuda_play::{Actions, Game, Opening, Policy, Rng, Seat, Standing, Turn, Uniform};
 use rayon::prelude::*;
 
 use crate::{League, Machine, MachineError, Rows};
@@ -23,6 +23,8 @@ pub(crate) struct Course<'a, G: Game> {
     /// The number of the first deal.
     pub first: u64,
     pub deals: usize,
+    /// Deals of a table, one after the other.
+    pub series: Option<Rounds<G>>,
     /// How often a move is made at random.
     pub explore: f64,
     pub league: &'a League<G>,
@@ -38,6 +40,12 @@ pub(crate) struct Course<'a, G: Game> {
     pub policy: Option<PolicyGradient>,
     /// How much of a target is what the deal brought in the end, and not what the net thought at the seat's next turns.
     pub trace: f32,
+}
+
+/// So many deals are played at a table one after the other, and what one hands on counts in the next, as in a match.
+pub(crate) struct Rounds<G: Game> {
+    pub deals: usize,
+    pub open: Opening<G>,
 }
 
 /// How positions are searched while games are played: several moves are played out from the same cards, all seats by their
@@ -110,7 +118,8 @@ impl<G: Game, E: Encoder<G>> SelfPlay<G, E> {
         learner: &mut Box<dyn Machine>,
         past: Option<&mut Box<dyn Machine>>,
     ) -> Result<(), MachineError> {
-        let count = course.deals.div_ceil(CHUNK).max(1);
+        let tables = course.deals / course.series.as_ref().map_or(1, |series| series.deals.max(1));
+        let count = tables.div_ceil(CHUNK).max(1);
         let halves = if count > 1 { 2 } else { 1 };
         self.halves.resize_with(halves, || Half { chunks: Vec::new(), batches: Default::default() });
         for (number, half) in self.halves.iter_mut().enumerate() {
@@ -123,7 +132,7 @@ impl<G: Game, E: Encoder<G>> SelfPlay<G, E> {
             let has_past = past.is_some();
             half.chunks.par_iter_mut().zip(own.collect::<Vec<_>>()).for_each(|(chunk, place)| {
                 let first = place * CHUNK;
-                chunk.deal(course, first as u64, CHUNK.min(course.deals - first), has_past);
+                chunk.deal(course, first as u64, CHUNK.min(tables - first), has_past);
             });
         }
         let machines = Mutex::new((learner, past));
@@ -138,7 +147,7 @@ impl<G: Game, E: Encoder<G>> SelfPlay<G, E> {
         };
         std::thread::scope(|scope| {
             let threads: Vec<_> =
-                self.halves.iter_mut().map(|half| scope.spawn(|| half.play(manner, &machines))).collect();
+                self.halves.iter_mut().map(|half| scope.spawn(|| half.play(course.rules, manner, &machines))).collect();
             // A thread that panics takes the program with it.
             threads
                 .into_iter()
@@ -166,9 +175,9 @@ struct Manner {
 type Machines<'a> = (&'a mut Box<dyn Machine>, Option<&'a mut Box<dyn Machine>>);
 
 impl<G: Game, E: Encoder<G>> Half<G, E> {
-    fn play(&mut self, manner: Manner, machines: &Mutex<Machines<'_>>) -> Result<(), MachineError> {
+    fn play(&mut self, rules: &G::Rules, manner: Manner, machines: &Mutex<Machines<'_>>) -> Result<(), MachineError> {
         loop {
-            self.chunks.par_iter_mut().for_each(Chunk::ask);
+            self.chunks.par_iter_mut().for_each(|chunk| chunk.ask(rules));
             let mut open = false;
             for (number, batch) in self.batches.iter_mut().enumerate() {
                 let stride = self.chunks.first().map_or(1, |chunk| chunk.stride);
@@ -213,9 +222,13 @@ struct Chunk<G: Game, E> {
     reveals: bool,
     stride: usize,
     outputs: usize,
-    /// First those of the deals, then those that search them.
+    /// First those of the tables, then those that search them.
     games: Vec<G>,
-    deals: usize,
+    tables: usize,
+    /// By game: the number of its deal.
+    numbers: Vec<u32>,
+    /// By table, where deals follow each other.
+    in_series: Vec<Table<G>>,
     rngs: Vec<Rng>,
     /// By game and seat.
     chairs: Vec<Chair>,
@@ -226,12 +239,24 @@ struct Chunk<G: Game, E> {
     questions: [Questions<G>; 2],
     samples: Samples,
     searched: Vec<Searched>,
-    /// What the rest of a deal is worth to a seat, by game and seat.
+    /// What a deal was worth to a seat, by deal and seat; once it is over.
+    outcomes: Vec<f32>,
+    /// What the rest of a deal is worth to a seat, by deal and seat.
     worth: Vec<f32>,
     /// Moves with what the net thinks of them.
     tried: Vec<(f32, usize)>,
     likely: Vec<f32>,
     union: Vec<u16>,
+}
+
+/// A table at which deals follow each other.
+struct Table<G: Game> {
+    /// How its series begins.
+    open: Opening<G>,
+    /// Where it stands.
+    standing: Box<dyn Standing<G>>,
+    /// Deals that are still to come.
+    left: usize,
 }
 
 /// The best of some moves by the outputs of a net, the best first; of equals the earlier.
@@ -305,6 +330,7 @@ pub(crate) struct Samples {
     pub best_ends: Vec<u32>,
     /// For a policy: which of these was made, and how likely that was.
     pub choices: Vec<(u16, f32)>,
+    /// The deal and the seat.
     owners: Vec<(u32, Seat)>,
     /// What the net thought of the position, with what was known before it; and whether another move than its own was made.
     thoughts: Vec<(f32, bool)>,
@@ -326,7 +352,9 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
             outputs: encoder.outputs(),
             encoder,
             games: Vec::new(),
-            deals: 0,
+            tables: 0,
+            numbers: Vec::new(),
+            in_series: Vec::new(),
             rngs: Vec::new(),
             chairs: Vec::new(),
             seats: 0,
@@ -335,6 +363,7 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
             questions: [questions(), questions()],
             samples: Samples::default(),
             searched: Vec::new(),
+            outcomes: Vec::new(),
             worth: Vec::new(),
             tried: Vec::new(),
             likely: Vec::new(),
@@ -356,22 +385,69 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
         self.games.clear();
         self.rngs.clear();
         self.chairs.clear();
+        self.numbers.clear();
+        self.in_series.clear();
+        self.outcomes.clear();
+        let rounds = course.series.as_ref().map_or(1, |series| series.deals as u64);
         for number in 0..count as u64 {
-            let deal = course.first + first + number;
-            let mut rng = Rng::stream(course.seed, &[DEALS, deal]);
-            let game = G::deal(course.rules, &mut rng);
+            let table = course.first / rounds + first + number;
+            let mut rng = Rng::stream(course.seed, &[DEALS, table * rounds]);
+            let series = course.series.as_ref().map(|series| Table {
+                open: series.open,
+                standing: (series.open)(course.rules),
+                left: series.deals - 1,
+            });
+            let game = match &series {
+                Some(table) => table.standing.deal_next(course.rules, &mut rng),
+                None => G::deal(course.rules, &mut rng),
+            };
             self.seats = game.seats();
             let start = self.chairs.len();
             self.chairs.resize(start + self.seats, Chair::Learner);
-            course.league.seat(deal, &mut rng, has_past, &mut self.chairs[start..]);
+            course.league.seat(table, &mut rng, has_past, &mut self.chairs[start..]);
             self.games.push(game);
+            self.numbers.push(number as u32);
+            self.in_series.extend(series);
             self.rngs.push(rng);
         }
-        self.deals = count;
+        self.tables = count;
+        self.outcomes.resize(count * self.seats, f32::NAN);
     }
 
-    /// Plays every game on to a position in which a net decides, or to its end.
-    fn ask(&mut self) {
+    /// Notes what a deal was worth to each seat: it is over.
+    fn note(&mut self, place: usize) {
+        let (game, start) = (&self.games[place], self.numbers[place] as usize * self.seats);
+        for (seat, outcome) in self.outcomes[start..start + self.seats].iter_mut().enumerate() {
+            *outcome = self.encoder.outcome(game, Seat(seat as u8));
+        }
+    }
+
+    /// The number of a deal that begins.
+    fn number(outcomes: &mut Vec<f32>, seats: usize) -> u32 {
+        let number = outcomes.len() / seats.max(1);
+        outcomes.resize(outcomes.len() + seats, f32::NAN);
+        number as u32
+    }
+
+    /// Deals anew at a table whose deal is over, if its series goes on.
+    fn go_on(&mut self, place: usize, rules: &G::Rules) -> bool {
+        if self.in_series.get(place).is_none_or(|table| table.left == 0) {
+            return false;
+        }
+        self.note(place);
+        let table = &mut self.in_series[place];
+        table.standing.settle(&self.games[place]);
+        if table.standing.is_finished(rules) {
+            table.standing = (table.open)(rules);
+        }
+        table.left -= 1;
+        self.games[place] = table.standing.deal_next(rules, &mut self.rngs[place]);
+        self.numbers[place] = Self::number(&mut self.outcomes, self.seats);
+        true
+    }
+
+    /// Plays every game on to a position in which a net decides, or to its end; and every series.
+    fn ask(&mut self, rules: &G::Rules) {
         for questions in &mut self.questions {
             questions.games.clear();
             questions.words.clear();
@@ -379,44 +455,51 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
             questions.ends.clear();
             questions.parts.clear();
         }
-        for (number, game) in self.games.iter_mut().enumerate() {
-            while let Turn::Seat(seat) = game.turn() {
-                game.legal(&mut self.legal);
-                if let [only] = *self.legal {
-                    game.play(only);
+        for place in 0..self.games.len() {
+            while !self.play_on(place) && self.go_on(place, rules) {}
+        }
+    }
+
+    /// Plays a game on to a position in which a net decides: true, or to its end: false.
+    fn play_on(&mut self, place: usize) -> bool {
+        let game = &mut self.games[place];
+        while let Turn::Seat(seat) = game.turn() {
+            game.legal(&mut self.legal);
+            if let [only] = *self.legal {
+                game.play(only);
+                continue;
+            }
+            let view = game.view(seat);
+            let asked = match self.chairs[place * self.seats + seat.index()] {
+                Chair::Learner => 0,
+                Chair::Snapshot(_) => 1,
+                chair => {
+                    let rng = &mut self.rngs[place];
+                    let action = match chair {
+                        Chair::Player(which) => self.players[which].choose(view, &self.legal, rng),
+                        _ => Policy::<G>::choose(&mut Uniform, view, &self.legal, rng),
+                    };
+                    game.play(action);
                     continue;
                 }
-                let view = game.view(seat);
-                let asked = match self.chairs[number * self.seats + seat.index()] {
-                    Chair::Learner => 0,
-                    Chair::Snapshot(_) => 1,
-                    chair => {
-                        let rng = &mut self.rngs[number];
-                        let action = match chair {
-                            Chair::Player(which) => self.players[which].choose(view, &self.legal, rng),
-                            _ => Policy::<G>::choose(&mut Uniform, view, &self.legal, rng),
-                        };
-                        game.play(action);
-                        continue;
-                    }
-                };
-                let questions = &mut self.questions[asked];
-                let start = questions.words.len();
-                questions.words.resize(start + self.stride, 0);
-                let mut row = Row::new(&mut questions.words[start..]);
-                self.encoder.position(view, &mut row);
-                debug_assert_eq!(row.len(), self.encoder.inputs(), "the bits that the encoder says");
-                if self.reveals && asked == 0 {
-                    self.encoder.reveal(game, seat, &mut row);
-                    debug_assert_eq!(row.len(), self.encoder.inputs() + self.encoder.hidden(), "the bits that it says");
-                }
-                self.encoder.moves(view, &self.legal, &mut questions.parts);
-                questions.actions.extend_from_slice(&self.legal);
-                questions.ends.push(questions.actions.len() as u32);
-                questions.games.push(number as u32);
-                break;
+            };
+            let questions = &mut self.questions[asked];
+            let start = questions.words.len();
+            questions.words.resize(start + self.stride, 0);
+            let mut row = Row::new(&mut questions.words[start..]);
+            self.encoder.position(view, &mut row);
+            debug_assert_eq!(row.len(), self.encoder.inputs(), "the bits that the encoder says");
+            if self.reveals && asked == 0 {
+                self.encoder.reveal(game, seat, &mut row);
+                debug_assert_eq!(row.len(), self.encoder.inputs() + self.encoder.hidden(), "the bits that it says");
             }
+            self.encoder.moves(view, &self.legal, &mut questions.parts);
+            questions.actions.extend_from_slice(&self.legal);
+            questions.ends.push(questions.actions.len() as u32);
+            questions.games.push(place as u32);
+            return true;
         }
+        false
     }
 
     /// Makes the moves that the nets think most of, or, in the games of the deals, now and then any.
@@ -427,7 +510,7 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
             for (number, &place) in questions.games.iter().enumerate() {
                 let end = questions.ends[number] as usize;
                 let outputs = &values[number * self.outputs..(number + 1) * self.outputs];
-                let (rng, is_deal) = (&mut self.rngs[place as usize], (place as usize) < self.deals);
+                let (rng, is_deal) = (&mut self.rngs[place as usize], (place as usize) < self.tables);
                 let learns = asked == 0 && is_deal;
                 if let (Some(branch), Turn::Seat(seat)) =
                     (manner.branch.filter(|_| learns), self.games[place as usize].turn())
@@ -444,7 +527,9 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
                         samples.words.extend_from_slice(row);
                         samples.moves.copy(questions.parts.of(choice));
                         samples.targets.push(-known);
-                        samples.owners.push((self.games.len() as u32, seat));
+                        let number = Self::number(&mut self.outcomes, self.seats);
+                        samples.owners.push((number, seat));
+                        self.numbers.push(number);
                         let mut game = self.games[place as usize].clone();
                         game.play(questions.actions[choice]);
                         self.games.push(game);
@@ -505,7 +590,7 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
                     }
                     let known = self.encoder.known(game.view(seat));
                     samples.targets.push(-known);
-                    samples.owners.push((place, seat));
+                    samples.owners.push((self.numbers[place as usize], seat));
                     samples.thoughts.push((known + best_move.1, is_random));
                 }
                 game.play(questions.actions[chosen]);
@@ -516,25 +601,23 @@ impl<G: Game, E: Encoder<G>> Chunk<G, E> {
 
     /// All games are over: what each move brought, beyond what was known before it.
     fn judge(&mut self, forgive: f32, trace: f32) {
+        (0..self.games.len()).for_each(|place| self.note(place));
+        let (seats, outcomes) = (self.seats, &self.outcomes);
         let Samples { targets, owners, thoughts, .. } = &mut self.samples;
+        let owner = |(deal, seat): (u32, Seat)| deal as usize * seats + seat.index();
         if trace < 1.0 && thoughts.len() == targets.len() {
             // From the last move of a seat to its first: TD(λ), cut where a move was made at random (Watkins).
-            let seats = self.seats;
-            self.worth.clear();
-            self.worth.resize(self.deals * seats, f32::NAN);
-            for (number, &(game, seat)) in owners.iter().enumerate().rev() {
-                let worth = &mut self.worth[game as usize * seats + seat.index()];
-                if worth.is_nan() {
-                    *worth = self.encoder.outcome(&self.games[game as usize], seat);
-                }
+            self.worth.clone_from(outcomes);
+            for (number, &whose) in owners.iter().enumerate().rev() {
+                let worth = &mut self.worth[owner(whose)];
                 targets[number] += *worth;
                 let (thought, is_random) = thoughts[number];
                 *worth = if is_random { thought } else { thought + trace * (*worth - thought) };
             }
             return;
         }
-        for (target, &(game, seat)) in targets.iter_mut().zip(&*owners) {
-            *target += self.encoder.outcome(&self.games[game as usize], seat);
+        for (target, &whose) in targets.iter_mut().zip(&*owners) {
+            *target += outcomes[owner(whose)];
         }
         for searched in &self.searched {
             let targets = &mut targets[searched.start..searched.end];

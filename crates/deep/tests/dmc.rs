@@ -10,7 +10,7 @@ use kirifuda_deep::{Cpu, League};
 use kirifuda_games::cards::Card;
 use kirifuda_games::plain_tricks::{PlainTricks, Rules, View};
 use kirifuda_learn::net::{Encoder, Parts, Row, Shape};
-use kirifuda_play::{Actions, Fault, Game, Policy, Rng, Seat, Uniform, play_out};
+use kirifuda_play::{Actions, Fault, Game, Policy, Rng, Seat, Standing, Uniform, play_out};
 
 /// Hand and trick: enough to learn that high cards win.
 #[derive(Clone)]
@@ -66,6 +66,7 @@ const OPTIONS: Options = Options {
     trace: 1.0,
     guessed: None,
     policy: None,
+    epochs: 1,
 };
 /// Half of the positions are searched, so that there are about as many lessons a deal.
 const SEARCHED: Options = Options { branch: Some(Branch { chance: 0.5, width: 3, forgive: 0.8 }), ..OPTIONS };
@@ -223,8 +224,17 @@ fn neither_threads_nor_a_break_change_a_bit() {
     }
 }
 
+#[test]
+fn with_series_and_several_epochs_neither_threads_nor_a_break_change_a_bit() {
+    let options = Options { epochs: 2, ..SWAYED };
+    bits_of(|league| training_by(options, None, league).with_series(4, counted).unwrap());
+}
+
 fn bits_are_the_same(options: Options, critic: Option<Critic>) {
-    let training = |league| training_by(options, critic, league);
+    bits_of(|league| training_by(options, critic, league));
+}
+
+fn bits_of(training: impl Fn(League<PlainTricks>) -> DmcTraining<PlainTricks, Sight> + Sync) {
     let weights = |threads: usize, broken: bool| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
@@ -246,6 +256,69 @@ fn bits_are_the_same(options: Options, critic: Option<Critic>) {
     assert!(expected.pool.len() <= 2 && !expected.pool.is_empty());
     assert_eq!(weights(3, false), expected);
     assert_eq!(weights(2, true), expected);
+}
+
+/// A series that hands nothing on, but counts the deals that are over.
+struct Counted(u32);
+
+fn counted(_: &Rules) -> Box<dyn Standing<PlainTricks>> {
+    Box::new(Counted(0))
+}
+
+/// Deals that were settled by a series that went on, in all.
+static SETTLED: AtomicUsize = AtomicUsize::new(0);
+
+impl Standing<PlainTricks> for Counted {
+    fn deal_next(&self, rules: &Rules, rng: &mut Rng) -> PlainTricks {
+        PlainTricks::deal(rules, rng)
+    }
+    fn settle(&mut self, game: &PlainTricks) {
+        assert!(game.turn().seat().is_none(), "a deal that is not over");
+        self.0 += 1;
+        assert!(self.0 < 4, "no more deals than were asked for");
+    }
+    fn is_finished(&self, _: &Rules) -> bool {
+        false
+    }
+}
+
+/// The same, and counts for one test alone.
+struct Watched(Counted);
+
+fn watched(_: &Rules) -> Box<dyn Standing<PlainTricks>> {
+    Box::new(Watched(Counted(0)))
+}
+
+impl Standing<PlainTricks> for Watched {
+    fn deal_next(&self, rules: &Rules, rng: &mut Rng) -> PlainTricks {
+        self.0.deal_next(rules, rng)
+    }
+    fn settle(&mut self, game: &PlainTricks) {
+        self.0.settle(game);
+        SETTLED.fetch_add(1, Ordering::Relaxed);
+    }
+    fn is_finished(&self, rules: &Rules) -> bool {
+        self.0.is_finished(rules)
+    }
+}
+
+#[test]
+fn a_net_learns_from_all_deals_of_a_series() {
+    for options in [OPTIONS, SWAYED, SEARCHED] {
+        let mut training = training_by(options, None, League::alone()).with_series(4, watched).unwrap();
+        let before = tricks(&mut training.player().unwrap());
+        SETTLED.store(0, Ordering::Relaxed);
+        for _ in 0..12 {
+            training.batch().unwrap();
+        }
+        assert_eq!(training.deals(), 12 * 256);
+        // The last deal of a series hands nothing on.
+        assert_eq!(SETTLED.load(Ordering::Relaxed), 12 * 64 * 3, "{options:?}");
+        let after = tricks(&mut training.player().unwrap());
+        assert!(after > before + 0.4, "{options:?}: {before} tricks, then {after}");
+    }
+    let why = training(League::alone()).with_series(3, counted).err().unwrap();
+    assert_eq!(why.to_string(), "a batch of 256 deals is no whole number of series of 3");
 }
 
 /// Counts its moves.

@@ -37,7 +37,7 @@ pub use policy::{Fault, Maker, Many, Policy, Question, Uniform, Watch, play_out}
 pub use rng::Rng;
 pub use rules::{Preset, RuleBook, RuleError, Rules, Switch, choice};
 pub use seat::Seat;
-pub use series::Series;
+pub use series::{Opening, Series, Standing, open};
 pub use tabular::Tabular;
 pub use text::{Act, Fact, Seen, Text, moves};
 pub use whole::whole_number;

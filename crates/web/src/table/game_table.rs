@@ -3,8 +3,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kirifuda_arena::{Maker, Record};
-use kirifuda_catalog::{Pace, Standing, pace, thinks_long};
-use kirifuda_play::{Actions, Policy, Rng, Rules, Seat, Seen};
+use kirifuda_catalog::{Pace, pace, thinks_long};
+use kirifuda_play::{Actions, Policy, Rng, Rules, Seat, Seen, Standing};
 use serde_json::Value;
 use tokio::time::Instant;
 

@@ -129,6 +129,7 @@ fn deep_monte_carlo_never_saves_less_than_it_has_learned() {
         options: dmc::Options { batch: 16, minibatch: 64, ..dmc::Options::default() },
         critic: None,
         league: League::alone(),
+        series: None,
         from: None,
         teacher: None,
         rival: None,
@@ -216,6 +217,52 @@ fn a_smaller_net_grows_and_a_larger_one_is_refused() {
         assert!(why.contains("width=16,blocks=1") && why.contains("multiple"), "{size:?}: {why}");
     }
     let _ = std::fs::remove_file(file);
+}
+
+#[cfg(feature = "deep-cpu")]
+#[test]
+fn a_net_begins_as_the_mean_of_several() {
+    use kirifuda_learn::model::Model;
+
+    let file = |name: &str| std::env::temp_dir().join(format!("kirifuda-{name}-{}.kfm", std::process::id()));
+    let paths = ["one", "two", "three"].map(file);
+    for (path, deals) in paths.iter().zip([4, 8, 12]) {
+        std::fs::write(path, taught::<PlainTricks>("", deals).unwrap()).unwrap();
+    }
+    let weights = |bytes: &[u8]| Model::from_bytes(bytes).unwrap().take(super::WEIGHTS).unwrap();
+    let each = paths.each_ref().map(|path| weights(&std::fs::read(path).unwrap()));
+    let joined = paths.each_ref().map(|path| path.display().to_string()).join("+");
+    let mean = weights(&taught::<PlainTricks>(&format!(",from={joined}"), 0).unwrap());
+    let mut differ = 0;
+    for (place, &mean) in mean.iter().enumerate() {
+        let expected = each.iter().map(|weights| weights[place]).sum::<f32>() / 3.0;
+        // Stored in 16 bits.
+        assert!((mean - expected).abs() <= 0.001 * expected.abs() + 1e-6, "{mean}, not {expected}");
+        differ += usize::from(each[0][place] != mean && each[2][place] != mean);
+    }
+    assert!(differ > mean.len() / 4, "{differ} of {}", mean.len());
+    let why = taught::<PlainTricks>(&format!(",from={joined}+missing.kfm"), 0).unwrap_err();
+    assert!(why.contains("`from=missing.kfm`"), "{why}");
+    for path in paths {
+        let _ = std::fs::remove_file(path);
+    }
+}
+
+#[cfg(feature = "deep-cpu")]
+#[test]
+fn deals_follow_each_other_as_in_a_match_where_one_hands_something_on() {
+    use kirifuda_games::daifugo::Daifugo;
+
+    assert_ne!(taught::<Daifugo>(",series=4", 8).unwrap(), taught::<Daifugo>("", 8).unwrap());
+    for (why, part) in [
+        (taught::<Daifugo>(",series=3", 0).unwrap_err(), "`batch=4` is no multiple"),
+        (taught::<PlainTricks>(",series=4", 0).unwrap_err(), "leave it out"),
+        (taught::<PlainTricks>(",epochs=2", 0).unwrap_err(), "learns=policy"),
+    ] {
+        assert!(why.contains(part), "{why}");
+    }
+    let (policy, twice) = (",learns=policy", ",learns=policy,epochs=2");
+    assert_ne!(taught::<PlainTricks>(twice, 40).unwrap(), taught::<PlainTricks>(policy, 40).unwrap());
 }
 
 #[cfg(feature = "deep-cpu")]

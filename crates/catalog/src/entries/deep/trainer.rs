@@ -6,7 +6,7 @@ use kirifuda_deep::dmc::{Branch, Critic, DmcTraining, Options, PolicyGradient, S
 use kirifuda_deep::{League, Moments};
 use kirifuda_learn::model::Model;
 use kirifuda_learn::net::{Encoder, Layer, Net, Player as NetPlayer, Shape};
-use kirifuda_play::{Named, Uniform, named, words};
+use kirifuda_play::{Named, Opening, Uniform, named, words};
 
 use super::machine::{self, Build};
 use super::{BLOCKS, BLOCKS_SETTING, HIDDEN, LEARNS, MACHINE, WEIGHTS, WIDTH, WIDTH_SETTING, learned};
@@ -21,7 +21,19 @@ pub(super) const SETTINGS: &[Setting] = &[
     BLOCKS_SETTING,
     Setting::switch(HISTORY, "off", "the net also sees how the game went, in games that have bits for it"),
     Setting::whole("batch", 1..=1_000_000, "8192", "deals that are played at once and then learned from"),
+    Setting::whole(
+        SERIES,
+        1..=1000,
+        "1",
+        "deals that are played at a table one after the other, in games whose deals hand something on: what one hands on counts in the next",
+    ),
     Setting::whole("minibatch", 1..=1_000_000, "8192", "moves to a step of learning"),
+    Setting::whole(
+        EPOCHS,
+        1..=100,
+        "1",
+        "with `learns=policy`: how often each move is learned from; a move that has become much likelier is not pushed further",
+    ),
     Setting::real("rate", 0.0..=1.0, "0.0004", "the size of a step (Adam) at the start"),
     Setting::real("last-rate", 0.0..=1.0, "0.00002", "the size of a step at the end of the span"),
     Setting::real("explore", 0.0..=1.0, "0.11", "how often a move is made at random at the start"),
@@ -115,11 +127,19 @@ pub(super) const SETTINGS: &[Setting] = &[
         "a model that sits at all other seats in a `share` of the deals: an answer to it is learned; a smaller one grows",
     )
     .or(&[NO_MODEL]),
-    Setting::file("from", "none", "a model to start from instead of chance; a smaller one grows").or(&[NO_MODEL]),
+    Setting::file(
+        "from",
+        "none",
+        "a model to start from instead of chance; a smaller one grows; of several, joined by +, the mean of their weights: they must have gone \
+         on from one",
+    )
+    .or(&[NO_MODEL]),
     MACHINE,
 ];
 
 const HISTORY: &str = "history";
+const SERIES: &str = "series";
+const EPOCHS: &str = "epochs";
 /// What a net learns.
 #[derive(Clone, Copy, PartialEq)]
 enum Goal {
@@ -164,6 +184,8 @@ pub(super) struct Plan<G: Listed> {
     /// How a critic is heeded, if there is one.
     pub critic: Option<Critic>,
     pub league: League<G>,
+    /// Deals of a table, one after the other, and how they begin.
+    pub series: Option<(usize, Opening<G>)>,
     /// Weights to start from instead of chance.
     pub from: Option<Vec<f32>>,
     pub teacher: Option<(Shape, Vec<f32>)>,
@@ -183,7 +205,7 @@ impl<G: Listed> Plan<G> {
 
     /// A training whose net has these weights.
     fn training(self, weights: &[f32]) -> Result<DmcTraining<G, G::Sight>, String> {
-        let Plan { rules, seed, sight, shape, options, critic, league, teacher, rival, build, .. } = self;
+        let Plan { rules, seed, sight, shape, options, critic, league, series, teacher, rival, build, .. } = self;
         let net = build(shape, weights)?;
         let hidden = sight.hidden();
         let mut training = DmcTraining::new(rules, sight, options, league, net, seed).map_err(|why| why.to_string())?;
@@ -195,6 +217,9 @@ impl<G: Listed> Plan<G> {
         }
         if let Some((shape, weights)) = teacher {
             training = training.with_teacher(build(shape, &weights)?).map_err(|why| why.to_string())?;
+        }
+        if let Some((deals, open)) = series {
+            training = training.with_series(deals, open).map_err(|why| why.to_string())?;
         }
         if let Some(rival) = rival {
             training = training.with_rival(rival).map_err(|why| why.to_string())?;
@@ -217,8 +242,10 @@ pub(super) fn draft<G: Listed>(order: &Order<'_, G>, settings: &mut Settings<'_>
         trace: if settings.is_given("trace") { settings.real("trace")? as f32 } else { 1.0 },
         guessed: guessed::<G>(settings, &sight)?,
         policy: policy(settings)?,
+        epochs: if settings.is_given(EPOCHS) && goal(settings)? == Goal::Policy { settings.whole(EPOCHS)? } else { 1 },
     };
     let critic = critic::<G>(settings, &sight)?;
+    let series = series::<G>(settings, options.batch)?;
     let opposition = Opposition::<G>::read_league(order.rules, order.opponents)?;
     let text = opposition.text();
     let mut league = League::alone();
@@ -267,13 +294,13 @@ pub(super) fn draft<G: Listed>(order: &Order<'_, G>, settings: &mut Settings<'_>
         file if options.guessed.is_some() => {
             // What it makes of a position is a start; what it tells is another thing.
             let moves = Shape { outputs: sight.outputs(), ..shape };
-            let mut weights = in_size::<G>("from", file, moves)?;
+            let mut weights = mean::<G>("from", file, moves)?;
             weights.truncate(moves.place(Layer::Output).start);
             let fresh = shape.weights(sight.active(), order.seed);
             weights.extend_from_slice(&fresh[shape.place(Layer::Output).start..]);
             Some(weights)
         }
-        file => Some(in_size::<G>("from", file, shape)?),
+        file => Some(mean::<G>("from", file, shape)?),
     };
     let rival = (rival != NONE).then(|| in_size::<G>("rival", &rival, shape)).transpose()?;
     let (build, _) = machine::read(settings)?;
@@ -288,7 +315,7 @@ pub(super) fn draft<G: Listed>(order: &Order<'_, G>, settings: &mut Settings<'_>
         }
     };
     let (rules, seed, layout) = (order.rules.clone(), order.seed, sight.layout());
-    let plan = Plan { rules, seed, sight, shape, options, critic, league, from, teacher, rival, build };
+    let plan = Plan { rules, seed, sight, shape, options, critic, league, series, from, teacher, rival, build };
     Ok(Draft::of::<Deep<G>>(plan, layout, shape.length(), text))
 }
 
@@ -297,7 +324,7 @@ pub(super) fn idle(key: &str, _: &Settings<'_>) -> String {
         "share" => "with `--opponents mirror` the learner sits everywhere",
         "past" => "it is for players of the list as opponents; `share` says it for `self-play` and a `rival`",
         "tried" | "forgive" => "it is for positions that are `searched`, for a `critic` and for `learns=policy`",
-        TEMPERATURE | ENTROPY => "it is for `learns=policy`",
+        TEMPERATURE | ENTROPY | EPOCHS => "it is for `learns=policy`",
         _ => "it is for `--opponents self-play`",
     };
     format!(": {why}; leave it out")
@@ -317,6 +344,21 @@ fn branch(settings: &mut Settings<'_>) -> Result<Option<Branch>, String> {
     }
     let (width, forgive) = (settings.whole("tried")?, settings.real("forgive")? as f32);
     Ok(Some(Branch { chance, width, forgive }))
+}
+
+/// Deals of a table, one after the other.
+fn series<G: Listed>(settings: &mut Settings<'_>, batch: usize) -> Result<Option<(usize, Opening<G>)>, String> {
+    let deals = if settings.is_given(SERIES) { settings.whole(SERIES)? } else { 1 };
+    if deals == 1 {
+        return Ok(None);
+    }
+    let Some(series) = G::series() else {
+        return Err(format!("`{SERIES}={deals}`: no deal of this game hands anything on to the next; leave it out"));
+    };
+    if !batch.is_multiple_of(deals) {
+        return Err(format!("`{SERIES}={deals}`: `batch={batch}` is no multiple of it"));
+    }
+    Ok(Some((deals, series.open)))
 }
 
 /// What is to be learned.
@@ -379,6 +421,19 @@ fn critic<G: Listed>(settings: &mut Settings<'_>, sight: &G::Sight) -> Result<Op
 
 /// No model.
 const NONE: &str = "none";
+
+/// The mean of the weights of some models, joined by +, in the learner's size.
+fn mean<G: Listed>(key: &str, files: &str, shape: Shape) -> Result<Vec<f32>, String> {
+    let mut sum = vec![0.0; shape.length()];
+    let mut count = 0.0;
+    for file in files.split('+') {
+        count += 1.0;
+        for (sum, weight) in sum.iter_mut().zip(in_size::<G>(key, file, shape)?) {
+            *sum += f64::from(weight);
+        }
+    }
+    Ok(sum.into_iter().map(|sum| (sum / count) as f32).collect())
+}
 
 /// The weights of a model in the learner's size: its net may be smaller, and see less.
 fn in_size<G: Listed>(key: &str, file: &str, shape: Shape) -> Result<Vec<f32>, String> {
