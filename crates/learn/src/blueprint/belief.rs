@@ -1,10 +1,9 @@
 use kirifuda_play::{Actions, Game, Retrace, Rng, Seat, Turn, Worlds, math};
 
-use super::desk::Desk;
 use super::until::Until;
 use super::{Manner, Options};
 use crate::elementary::{exp, ln};
-use crate::net::{Encoder, Net, Row, words};
+use crate::net::{Desk, Encoder, Net, Row, words};
 
 /// Worlds that agree with what a seat has seen, and how likely each is after what the others have played.
 ///

@@ -10,7 +10,6 @@
 
 mod belief;
 mod clairvoyant;
-mod desk;
 mod either;
 mod gain;
 mod options;

@@ -3,14 +3,13 @@ use std::time::{Duration, Instant};
 use kirifuda_play::{Deadline, Fault, Game, Opinion, Policy, Retrace, Rng, Seat, Watch};
 
 use super::belief::{Ears, Wanted};
-use super::desk::Desk;
 use super::gain::{Gain, Gains};
 use super::options::ALIKE;
 use super::playouts::Playouts;
 use super::until::Until;
 use super::{Belief, Manner, Options};
 use crate::elementary::exp;
-use crate::net::{Encoder, Net, Pass, Row, words};
+use crate::net::{Desk, Encoder, Net, Pass, Row, words};
 use crate::search::Budget;
 use crate::strength::Judge;
 

@@ -1,9 +1,8 @@
 use kirifuda_play::{Actions, Game, Retrace, Rng, Seat, Turn};
 
 use super::Manner;
-use super::desk::Desk;
 use super::until::Until;
-use crate::net::{Encoder, Net};
+use crate::net::{Desk, Encoder, Net};
 
 /// Games that are played to their ends side by side, so that a net is asked about many positions at once.
 pub(super) struct Playouts<G: Game> {

@@ -6,6 +6,7 @@
 
 mod bulk;
 mod bytes;
+mod desk;
 mod encoder;
 mod half;
 mod mixed;
@@ -16,6 +17,7 @@ mod shape;
 mod vectors;
 
 pub use bulk::Passes;
+pub use desk::Desk;
 pub use encoder::{Encoder, Parts};
 pub use half::{from_half, to_half};
 pub use mixed::Mixed;

@@ -9,6 +9,7 @@ use kirifuda_games::daifugo::{Daifugo, Meld, Rules, View};
 use kirifuda_learn::blueprint::Either;
 use kirifuda_learn::net::Player as NetPlayer;
 use kirifuda_learn::search::Budget;
+use kirifuda_play::{Named, named, words};
 use kirifuda_players::daifugo::DaifugoEncoder;
 use kirifuda_players::daifugo::search::{Advice, Searcher};
 
@@ -34,8 +35,8 @@ pub(crate) fn player() -> Player<Daifugo> {
 }
 
 /// Those of the search, and of the net.
-static SETTINGS: [Setting; SEARCH.len() + 2 + BLUEPRINT.len()] = {
-    let mut all = [TRUST; SEARCH.len() + 2 + BLUEPRINT.len()];
+static SETTINGS: [Setting; SEARCH.len() + 3 + BLUEPRINT.len()] = {
+    let mut all = [TRUST; SEARCH.len() + 3 + BLUEPRINT.len()];
     let mut place = 0;
     while place < SEARCH.len() {
         all[place] = SEARCH[place];
@@ -43,9 +44,10 @@ static SETTINGS: [Setting; SEARCH.len() + 2 + BLUEPRINT.len()] = {
     }
     all[place] = NET;
     all[place + 1] = TRUST;
+    all[place + 2] = OWN;
     let mut more = 0;
     while more < BLUEPRINT.len() {
-        all[place + 2 + more] = match BLUEPRINT[more].name.as_bytes() {
+        all[place + 3 + more] = match BLUEPRINT[more].name.as_bytes() {
             b"trace" => TO_THE_END,
             _ => BLUEPRINT[more],
         };
@@ -63,6 +65,22 @@ const TRUST: Setting = Setting::real(
     "a point that the net sees between two moves counts like so much between scores of softmax",
 );
 
+const OWN: Setting = Setting::choice(
+    "own",
+    &words(&OWNS),
+    "net",
+    "among players that go by rules: who plays on at the own seat in the imagined worlds",
+);
+
+/// Who plays on at the own seat.
+#[derive(Clone, Copy, PartialEq)]
+enum Own {
+    Net,
+    Softmax,
+}
+
+const OWNS: [Named<Own>; 2] = [named("net", Own::Net, ""), named("softmax", Own::Softmax, "")];
+
 fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Daifugo>, String> {
     let error = error_of::<Daifugo>(rules, spec)?;
     Ok(fallible(daifugo_search(rules, spec)?, error))
@@ -72,8 +90,12 @@ fn build(rules: &Rules, spec: &Spec) -> Result<Maker<Daifugo>, String> {
 pub fn daifugo_search(rules: &Rules, spec: &Spec) -> Result<Either<Daifugo, DaifugoEncoder, Searcher>, String> {
     let net = load::<Daifugo>(rules, spec.value("net", &SETTINGS))?;
     let mut settings = Settings::new(spec, &SETTINGS);
+    let mut searcher = searcher(rules, spec)?;
+    if settings.choice("own", &OWNS)? == Own::Net {
+        searcher = searcher.with_own(*net.encoder(), net.net().clone());
+    }
     let counsel = Counsel { net: Mutex::new(net), trust: settings.real("trust")? as f32 };
-    let searcher = searcher(rules, spec)?.with_advice(Arc::new(counsel));
+    let searcher = searcher.with_advice(Arc::new(counsel));
     let budget = match (spec.given("worlds"), spec.given("sims")) {
         (Some(_), _) => Budget::Simulations(settings.whole("worlds")?),
         // A world is played out once for each move.

@@ -1,5 +1,5 @@
 //! Search for Daifugo: moves are tried in imagined worlds that explain what the others did, and played on by the learned
-//! policy at one's own seat and by what the others seem to be.
+//! policy, or a net, at one's own seat and by what the others seem to be.
 
 mod belief;
 mod player;

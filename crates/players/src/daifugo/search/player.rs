@@ -2,13 +2,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use kirifuda_games::daifugo::{Daifugo, Meld, Phase, View};
+use kirifuda_learn::net::Net;
 use kirifuda_learn::strength::Judge;
 use kirifuda_play::{Actions, Deadline, Game, Opinion, Policy, Rng, Scale, Seat};
 
 use super::belief::{Belief, Manner};
-use super::playout::play_out;
+use super::playout::{Chorus, play_out};
 use super::policy::Learned;
 use super::race::Race;
+use crate::daifugo::DaifugoEncoder;
 use crate::daifugo::features::Scene;
 
 /// How long a move is thought about.
@@ -96,6 +98,8 @@ pub struct Searcher {
     options: Options,
     learned: Learned,
     advice: Option<Arc<dyn Advice>>,
+    /// Plays on at the own seat, if not the learned policy does.
+    chorus: Option<Chorus>,
     belief: Belief,
     race: Race,
     candidates: Vec<(f32, Meld)>,
@@ -108,14 +112,15 @@ pub struct Searcher {
 impl Searcher {
     /// A player with the weights of a softmax policy without hidden units; nothing if these are not as many as it has.
     pub fn new(options: Options, weights: Arc<[f32]>) -> Option<Searcher> {
-        Learned::new(weights, options.temperature).map(|learned| Searcher::of(options, learned, None))
+        Learned::new(weights, options.temperature).map(|learned| Searcher::of(options, learned, None, None))
     }
 
-    fn of(options: Options, learned: Learned, advice: Option<Arc<dyn Advice>>) -> Searcher {
+    fn of(options: Options, learned: Learned, advice: Option<Arc<dyn Advice>>, chorus: Option<Chorus>) -> Searcher {
         Searcher {
             options,
             learned,
             advice,
+            chorus,
             belief: Belief::default(),
             race: Race::default(),
             candidates: Vec::new(),
@@ -128,7 +133,12 @@ impl Searcher {
 
     /// The same player with advice on which moves to try.
     pub fn with_advice(self, advice: Arc<dyn Advice>) -> Searcher {
-        Searcher::of(self.options, self.learned, Some(advice))
+        Searcher::of(self.options, self.learned, Some(advice), self.chorus)
+    }
+
+    /// The same player, at whose own seat a net plays on in the worlds; the net is one for what the encoder says.
+    pub fn with_own(self, encoder: DaifugoEncoder, net: Net) -> Searcher {
+        Searcher::of(self.options, self.learned, self.advice, Some(Chorus::new(encoder, net)))
     }
 
     /// The moves worth a look, the likeliest first; one only where one is the best whatever the others hold.
@@ -180,10 +190,22 @@ impl Searcher {
                 Budget::Worlds(most) => self.race.worlds() < most,
                 Budget::Playouts(most) => playouts.saturating_add(left) <= most,
             };
-            if !go_on || !self.try_all(view.seat(), rng) {
+            if !go_on {
                 return self.race.best();
             }
-            playouts = playouts.saturating_add(left);
+            let worlds = self.race.worlds();
+            let tried = match options.budget {
+                _ if self.chorus.is_none() => self.try_all(view.seat(), rng),
+                // One, for an answer to begin with.
+                Budget::Time(_) if worlds == 0 => self.try_together(1, view.seat(), None, rng),
+                Budget::Time(time) => self.try_together(u32::MAX, view.seat(), start.checked_add(time), rng),
+                Budget::Worlds(most) => self.try_together(most - worlds, view.seat(), None, rng),
+                Budget::Playouts(most) => self.try_together((most - playouts) / left, view.seat(), None, rng),
+            };
+            if !tried {
+                return self.race.best();
+            }
+            playouts = playouts.saturating_add(left * (self.race.worlds() - worlds));
         }
     }
 
@@ -207,10 +229,46 @@ impl Searcher {
     }
 }
 
+impl Searcher {
+    /// Tries all moves that are left in some worlds at once, in one at least and in no more than until the race is looked at; false if there is
+    /// no world, or no time to play them out.
+    fn try_together(&mut self, most: u32, me: Seat, until: Option<Instant>, rng: &mut Rng) -> bool {
+        let Some(chorus) = &mut self.chorus else {
+            return false;
+        };
+        chorus.clear();
+        for _ in 0..most.clamp(1, self.race.until_look()) {
+            let Some((world, manners)) = self.belief.draw(&mut self.learned, rng) else {
+                break;
+            };
+            // The same luck for all.
+            let seed = rng.bits();
+            for &place in self.race.left() {
+                let mut world = world.clone();
+                world.play(self.candidates[place].1);
+                chorus.add(world, manners, Rng::new(seed));
+            }
+        }
+        let (left, deadline) = (self.race.left().len(), &self.deadline);
+        let is_over = || {
+            until.is_some_and(|until| Instant::now() >= until)
+                || until.is_some() && deadline.as_ref().is_some_and(Deadline::has_passed)
+        };
+        if !chorus.play_out(me, &mut self.learned, &mut self.legal, is_over) {
+            return false;
+        }
+        self.payoffs.clear();
+        self.payoffs.extend(chorus.payoffs(me));
+        // The race is looked at after the last of them only: the same moves are left in all.
+        self.payoffs.chunks(left).for_each(|payoffs| self.race.note(payoffs));
+        !self.payoffs.is_empty()
+    }
+}
+
 /// A player with the same settings.
 impl Clone for Searcher {
     fn clone(&self) -> Searcher {
-        Searcher::of(self.options, self.learned.clone(), self.advice.clone())
+        Searcher::of(self.options, self.learned.clone(), self.advice.clone(), self.chorus.clone())
     }
 }
 

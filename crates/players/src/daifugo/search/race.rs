@@ -50,6 +50,11 @@ impl Race {
         self.worlds
     }
 
+    /// Worlds until the next look at who is behind.
+    pub fn until_look(&self) -> u32 {
+        EVERY - self.worlds % EVERY
+    }
+
     /// The payoffs of the moves that are left, in their order, in one more world.
     pub fn note(&mut self, payoffs: &[f64]) {
         let count = self.totals.len();

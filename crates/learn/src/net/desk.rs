@@ -2,11 +2,11 @@ use std::ops::Range;
 
 use kirifuda_play::Game;
 
-use crate::net::{Encoder, Net, Parts, Passes, Row, words};
+use super::{Encoder, Net, Parts, Passes, Row, words};
 
 /// Positions that a net is asked about together, and the moves that are open in them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Desk {
+pub struct Desk {
     words: Vec<u64>,
     parts: Parts,
     /// Where the moves of each position end among all.
@@ -15,6 +15,7 @@ pub(super) struct Desk {
 }
 
 impl Desk {
+    /// Removes all positions.
     pub fn clear(&mut self) {
         self.words.clear();
         self.parts.clear();
@@ -40,8 +41,14 @@ impl Desk {
         net.glance_at_many(&self.words, &mut self.passes);
     }
 
+    /// Number of positions.
     pub fn len(&self) -> usize {
         self.ends.len()
+    }
+
+    /// True without positions.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
     }
 
     /// The numbers of the moves of a position among all.
