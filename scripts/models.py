@@ -46,7 +46,7 @@ SMALL = (
 )
 
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth")
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
 def steps(name, game, rules, blocks, opponents, *parts, last=None):
@@ -67,17 +67,21 @@ def steps(name, game, rules, blocks, opponents, *parts, last=None):
     return recipes
 
 
-def policy_steps(name, *parts):
-    """Daifugo's net after its third step, which goes on by policy gradient. Of each step: deals, seed, rates, and exploration."""
-    files = [f"{name}-third.kfm", f"{name}-fourth.kfm", f"{name}-fifth.kfm", f"models/{name}.kfm"]
-    recipes = {}
-    for before, file, (deals, seed, rate, last_rate, explore, last_explore) in zip(files, files[1:], parts):
+def policy_steps(name, *parts, mean):
+    """Daifugo's net after its third step, which goes on by policy gradient. Of each step: the one before, its own name, deals, seed, deals of a
+    batch and how many follow each other at a table, rates, exploration, the share of deals against the opponents, and against the reference.
+    The net is the `mean` of some of them: a training of fewer deals than a batch stores what it begins with."""
+    recipes, file = {}, lambda step: f"{name}-{step}.kfm"
+    for before, step, deals, seed, batch, series, rate, last_rate, explore, last_explore, share, past in parts:
+        rival = f"rival=models/reference/{name}.kfm,past={past}," if past else ""
         learner = (
-            f"deep:width=512,blocks=2,batch=8192,minibatch=16384,history=on,machine=cuda,from={before},rival=models/reference/{name}.kfm,"
-            "learns=policy,temperature=0.05,entropy=0.3,tried=8,trace=0.8,share=0.15,past=0.3,"
+            f"deep:width=512,blocks=2,batch={batch},minibatch=16384,history=on,machine=cuda,series={series},from={file(before)},"
+            f"learns=policy,temperature=0.05,entropy=0.3,tried=8,trace=0.8,{rival}share={share},"
             f"rate={rate},last-rate={last_rate},explore={explore},last-explore={last_explore},span={deals}"
-        )
-        recipes[file] = ("daifugo", "uecda", learner, "default", deals, seed)
+        ).replace("series=1,", "")
+        recipes[file(step)] = ("daifugo", "uecda", learner, "default", deals, seed)
+    learner = f"deep:width=512,blocks=2,history=on,from={'+'.join(map(file, mean))},machine=cpu"
+    recipes[f"models/{name}.kfm"] = ("daifugo", "uecda", learner, "mirror", 1, 1)
     return recipes
 
 
@@ -162,8 +166,15 @@ RECIPES = {
         (12_279_808, 53, 0.4, 0.2), (9_011_200, 73, 0.5, 0.25), (20_242_432, 83, 0.5, 0.35), last="daifugo-deep-third.kfm"
     ),
     **policy_steps(
-        "daifugo-deep", (1_572_864, 201, "0.0003", "0.00001", 0.02, 0.01), (5_242_880, 301, "0.0003", "0.00015", 0.02, 0.01),
-        (5_439_488, 302, "0.00015", "0.000002", 0.01, 0.003)
+        "daifugo-deep",
+        ("third", "fourth", 1_572_864, 201, 8192, 1, "0.0003", "0.00001", 0.02, 0.01, 0.15, 0.3),
+        ("fourth", "fifth", 5_242_880, 301, 8192, 1, "0.0003", "0.00015", 0.02, 0.01, 0.15, 0.3),
+        ("fifth", "sixth", 5_439_488, 302, 8192, 1, "0.00015", "0.000002", 0.01, 0.003, 0.15, 0.3),
+        ("sixth", "seventh", 6_750_208, 401, 16384, 8, "0.0003", "0.00001", 0.01, 0.003, 0.5, 0.35),
+        ("sixth", "answer", 14_254_080, 402, 16384, 8, "0.0003", "0.00001", 0.01, 0.003, 1, 0),
+        ("seventh", "eighth", 11_468_800, 411, 65536, 8, "0.0003", "0.00015", 0.01, 0.01, 0.4, 0.45),
+        ("eighth", "ninth", 12_189_696, 421, 65536, 8, "0.0002", "0.000002", 0.01, 0.003, 0.4, 0.45),
+        mean=("seventh", "ninth", "answer"),
     ),
     # They go on from the nets that are kept as references, against a league; with dealt teams in two steps.
     "models/monsters-deep.kfm": ("monsters", "paper004", LEAGUE.format("monsters-deep", MONSTERS), RIVALS, MONSTERS, 41),
@@ -311,7 +322,7 @@ def main():
         for name in options.models or names:
             path, place = names[name], os.path.join(folder, name)
             trained = train(path, place)
-            if options.write or path.endswith(tuple(f"-{ordinal}.kfm" for ordinal in ORDINALS)):
+            if options.write or path.endswith(tuple(f"-{step}.kfm" for step in (*ORDINALS, "answer"))):
                 (ROOT / path).write_bytes(trained)
             elif not same(ROOT / path, place):
                 different.append(path)
