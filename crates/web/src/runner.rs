@@ -16,8 +16,8 @@ use crate::simulation;
 ///
 /// Each [`Lane`] has a queue and threads of its own, so that quick jobs do not wait for slow ones. Every job has a deadline.
 /// Within a lane the queue is fair between addresses: whoever has used least of it lately is next, and those who have used
-/// much more are hurried while somebody waits who has not. Where all threads of a lane are theirs, one of those who have not
-/// gets a thread beyond them at once.
+/// much more are hurried while somebody waits who has not; those who have used less may catch up first. Where all threads of
+/// a lane are theirs who have used much more, one of those who have not gets a thread beyond them at once.
 pub struct Runner {
     quick: Queue,
     slow: Queue,
@@ -47,7 +47,7 @@ const STUDY: Duration = Duration::from_secs(30);
 const LEAST_THOUGHT: Duration = Duration::from_millis(20);
 /// So much of looking back is left to them.
 const LEAST_STUDY: Duration = Duration::from_secs(2);
-/// So much is left to anybody who has used more than somebody who waits.
+/// So much is left to anybody who has used as much as somebody who waits.
 const TURN: Duration = Duration::from_secs(1);
 /// So many threads beyond those of a lane are for whoever would wait only for those who have used much more.
 const BEYOND: usize = 1;
@@ -201,16 +201,18 @@ impl Schedule {
         Thread { queue: Arc::clone(queue), number, deadline }
     }
 
-    /// Somebody waits: those who have used more are hurried.
-    fn press(&mut self, address: IpAddr) {
+    /// Somebody waits: those who have used more are hurried, the others as soon as they have.
+    fn press(&self, address: IpAddr) {
         let now = Instant::now();
         let own = self.use_of(address, now);
         for job in self.running.iter().filter(|job| job.address != address) {
             let theirs = self.use_of(job.address, now);
-            if theirs > own {
-                let turn = if is_much_more(theirs, own) { self.least } else { TURN.max(self.least) };
-                job.deadline.bring_forward(turn.saturating_sub(now - job.since));
-            }
+            let turn = if is_much_more(theirs, own) { self.least } else { TURN.max(self.least) };
+            let left = match theirs > own {
+                true => turn.saturating_sub(now - job.since),
+                false => turn + Duration::from_secs_f64(own - theirs),
+            };
+            job.deadline.bring_forward(left);
         }
     }
 
@@ -253,6 +255,8 @@ impl Schedule {
                 thread.forget();
             }
         }
+        // What has just begun may hold up whoever still waits.
+        self.waiting.iter().for_each(|(address, _)| self.press(*address));
     }
 
     /// A thread is not needed any more: first those beyond the lane's own go.
@@ -325,18 +329,42 @@ mod tests {
         assert!(place <= 2, "{place} of the glutton's came first");
     }
 
+    /// A thought that takes so long, unless it is hurried.
+    fn thought(longest: Duration) -> Task<()> {
+        Box::new(move |deadline: &Deadline| {
+            let start = Instant::now();
+            while start.elapsed() < longest && !deadline.has_passed() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        })
+    }
+
+    #[tokio::test]
+    async fn who_has_used_more_waits_until_the_others_have_had_as_much_and_a_turn() {
+        let runner = Arc::new(Runner::new(&Limits { slow_threads: 1, ..Limits::default() }));
+        let think = |address: u8, longest| {
+            let runner = Arc::clone(&runner);
+            async move { runner.run(Lane::Slow, IpAddr::from([192, 0, 2, address]), thought(longest)).await.unwrap() }
+        };
+        let half = Duration::from_millis(500);
+        think(9, half).await;
+        // Of two others who have used nothing one thinks, the other one is before him in the queue.
+        let others = [1, 2].map(|address| tokio::spawn(think(address, Duration::from_secs(4))));
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let start = Instant::now();
+        think(9, Duration::ZERO).await;
+        let waited = start.elapsed();
+        // Each catches up with him and has its turn; the second one waits itself for a turn of the first one.
+        assert!((TURN..2 * (half + TURN) + half).contains(&waited), "{waited:?}");
+        others.iter().for_each(tokio::task::JoinHandle::abort);
+    }
+
     #[tokio::test]
     async fn who_has_used_little_waits_for_a_moment_only() {
         let runner = Arc::new(Runner::new(&Limits { slow_threads: 1, ..Limits::default() }));
         let think = move |address: [u8; 4], longest: Duration| {
             let runner = Arc::clone(&runner);
-            let task = Box::new(move |deadline: &Deadline| {
-                let start = Instant::now();
-                while start.elapsed() < longest && !deadline.has_passed() {
-                    std::thread::sleep(Duration::from_millis(1));
-                }
-            });
-            async move { runner.run(Lane::Slow, IpAddr::from(address), task).await }
+            async move { runner.run(Lane::Slow, IpAddr::from(address), thought(longest)).await }
         };
         // Three addresses, each with tables enough to keep the lane busy for ever.
         let busy: Vec<_> = (1..=3)
