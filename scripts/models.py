@@ -46,7 +46,7 @@ SMALL = (
 )
 
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh")
 
 
 def steps(name, game, rules, blocks, opponents, *parts, last=None):
@@ -67,21 +67,25 @@ def steps(name, game, rules, blocks, opponents, *parts, last=None):
     return recipes
 
 
-def policy_steps(name, *parts, mean):
+def policy_steps(name, *parts, means, critic_from):
     """Daifugo's net after its third step, which goes on by policy gradient. Of each step: the one before, its own name, deals, seed, deals of a
-    batch and how many follow each other at a table, rates, exploration, the share of deals against the opponents, and against the reference.
-    The net is the `mean` of some of them: a training of fewer deals than a batch stores what it begins with."""
-    recipes, file = {}, lambda step: f"{name}-{step}.kfm"
+    batch and how many follow each other at a table, rates, exploration, the share of deals against the opponents, and against the reference;
+    from one step on with a critic. Others are `means` of steps, the last of them the net: a training of fewer deals than a batch stores what it
+    begins with."""
+    recipes, file = {}, lambda step: f"{name}-{step}.kfm" if step else f"models/{name}.kfm"
+    critic = ""
     for before, step, deals, seed, batch, series, rate, last_rate, explore, last_explore, share, past in parts:
+        critic = "critic=on," if step == critic_from else critic
         rival = f"rival=models/reference/{name}.kfm,past={past}," if past else ""
         learner = (
             f"deep:width=512,blocks=2,batch={batch},minibatch=16384,history=on,machine=cuda,series={series},from={file(before)},"
-            f"learns=policy,temperature=0.05,entropy=0.3,tried=8,trace=0.8,{rival}share={share},"
+            f"learns=policy,temperature=0.05,entropy=0.3,tried=8,trace=0.8,{critic}{rival}share={share},"
             f"rate={rate},last-rate={last_rate},explore={explore},last-explore={last_explore},span={deals}"
         ).replace("series=1,", "")
         recipes[file(step)] = ("daifugo", "uecda", learner, "default", deals, seed)
-    learner = f"deep:width=512,blocks=2,history=on,from={'+'.join(map(file, mean))},machine=cpu"
-    recipes[f"models/{name}.kfm"] = ("daifugo", "uecda", learner, "mirror", 1, 1)
+    for step, of in means.items():
+        learner = f"deep:width=512,blocks=2,history=on,from={'+'.join(map(file, of))},machine=cpu"
+        recipes[file(step)] = ("daifugo", "uecda", learner, "mirror", 1, 1)
     return recipes
 
 
@@ -132,7 +136,7 @@ RECIPES = {
     **steps(
         "hearts-deep-standard", "hearts", "standard", 3, "stock+stock+jake",
         (24_559_616, 51, 0.25, 0.2), (18_022_400, 71, 0.2, 0.4), (43_614_208, 81, 0.4, 0.4), (25_575_424, 91, 0.25, 0.45),
-        (11_862_016, 101, 0.25, 0.45), (46_809_088, 111, 0.25, 0.45)
+        (11_862_016, 101, 0.25, 0.45), (46_809_088, 111, 0.25, 0.45), (42_598_400, 121, 0.25, 0.45)
     ),
     "models/hearts-small-falcon.kfm": (
         "hearts", "falcon", SMALL.format("falcon", 19_595_264), "stock+stock+jake", 19_595_264, 1
@@ -146,10 +150,10 @@ RECIPES = {
         "deep:width=256,blocks=2,batch=16384,minibatch=16384,history=on,share=0.3,rate=0.0008,explore=0.2,last-explore=0.05,machine=cuda,"
         "teacher=hearts-deep-standard-third.kfm,span=7372800", "stock+stock+jake", 7_372_800, 1
     ),
-    # Guesses what is hidden where four of the large net play, for search over it.
+    # Guesses what is hidden where four of the large net play, for search over it: of its sixth step, of which the file says `models/`.
     "models/hearts-guess-standard.kfm": (
         "hearts", "standard",
-        "deep:width=512,blocks=3,history=on,learns=hidden,teacher=models/hearts-deep-standard.kfm,from=models/hearts-deep-standard.kfm,"
+        "deep:width=512,blocks=3,history=on,learns=hidden,teacher=hearts-deep-standard-sixth.kfm,from=hearts-deep-standard-sixth.kfm,"
         "batch=16384,minibatch=16384,rate=0.001,last-rate=0.00003,explore=0.03,last-explore=0.03,machine=cuda,span=24756224", "mirror",
         24_756_224, 1
     ),
@@ -174,7 +178,10 @@ RECIPES = {
         ("sixth", "answer", 14_254_080, 402, 16384, 8, "0.0003", "0.00001", 0.01, 0.003, 1, 0),
         ("seventh", "eighth", 11_468_800, 411, 65536, 8, "0.0003", "0.00015", 0.01, 0.01, 0.4, 0.45),
         ("eighth", "ninth", 12_189_696, 421, 65536, 8, "0.0002", "0.000002", 0.01, 0.003, 0.4, 0.45),
-        mean=("seventh", "ninth", "answer"),
+        ("tenth", "eleventh", 20_971_520, 431, 65536, 8, "0.0002", "0.000002", 0.01, 0.003, 0.4, 0.35),
+        ("tenth", "answer-again", 47_185_920, 432, 65536, 8, "0.0002", "0.000002", 0.01, 0.003, 1, 0),
+        means={"tenth": ("seventh", "ninth", "answer"), None: ("eleventh", "eleventh", "answer-again")},
+        critic_from="eleventh",
     ),
     # They go on from the nets that are kept as references, against a league; with dealt teams in two steps.
     "models/monsters-deep.kfm": ("monsters", "paper004", LEAGUE.format("monsters-deep", MONSTERS), RIVALS, MONSTERS, 41),
@@ -322,7 +329,7 @@ def main():
         for name in options.models or names:
             path, place = names[name], os.path.join(folder, name)
             trained = train(path, place)
-            if options.write or path.endswith(tuple(f"-{step}.kfm" for step in (*ORDINALS, "answer"))):
+            if options.write or path.endswith(tuple(f"-{step}.kfm" for step in (*ORDINALS, "answer", "answer-again"))):
                 (ROOT / path).write_bytes(trained)
             elif not same(ROOT / path, place):
                 different.append(path)

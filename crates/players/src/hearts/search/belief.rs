@@ -46,8 +46,9 @@ const STRIDE: usize = 8;
 /// The same where a net is asked at each step: before it is looked at who plays like it at all, and after that.
 const NET_WARM_UP: (usize, usize) = (20, 40);
 const NET_STRIDE: usize = 4;
-/// A seat that plays by the net in fewer worlds than this does not.
-const HARDLY: f64 = 0.01;
+/// A seat that is less likely than this to play by the net, by what all the others did, is not compared with it any longer: asking a net at each
+/// step costs more worlds than so small a doubt is worth.
+const HARDLY: f64 = 0.07;
 /// How likely a card passed is that a kind would not have passed, one that it would have passed being 1.
 const PASS_DOUBT: [f64; 4] = [0.03, 0.1, 0.3, 1.0];
 
@@ -188,29 +189,38 @@ impl Belief {
                     self.step(world, rng);
                 }
             }
-            let each = self.others.map(|seat| self.like_net(&mut chains, seat));
+            let each = self.others.map(|seat| self.like_net(&chains, seat));
             self.likeness = Likeness::new(each);
+            for (seat, likely) in self.others.into_iter().zip(Likeness::together(each)) {
+                if likely < HARDLY {
+                    self.set_apart(&mut chains, seat);
+                }
+            }
         }
         self.next = chains.len();
         self.chains = chains;
     }
 
-    /// In how many of the worlds a seat plays like the net; if in hardly any, then in none from now on.
-    fn like_net(&mut self, chains: &mut [World], seat: Seat) -> f64 {
+    /// In how many of the worlds a seat plays like the net.
+    fn like_net(&self, chains: &[World], seat: Seat) -> f64 {
         let (place, kinds) = (seat.index(), self.kinds);
         let share = |world: &World| {
             let (plays, passed) = (&world.plays[place], &world.passed[place]);
             kinds.shares[NET] * plays[NET] * passed[2] / kinds.evidence(plays, passed)
         };
-        let mean = chains.iter().map(share).sum::<f64>() / chains.len() as f64;
-        if self.netlike[place] && mean < HARDLY {
+        chains.iter().map(share).sum::<f64>() / chains.len() as f64
+    }
+
+    /// A seat does not play like the net, in no world from now on.
+    fn set_apart(&mut self, chains: &mut [World], seat: Seat) {
+        let place = seat.index();
+        if self.netlike[place] {
             self.netlike[place] = false;
             for world in chains {
                 world.plays[place][NET] = 0.0;
                 self.sum_up(world);
             }
         }
-        mean
     }
 
     /// A world, each equally likely.
