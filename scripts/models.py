@@ -46,7 +46,7 @@ SMALL = (
 )
 
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh")
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def steps(name, game, rules, blocks, opponents, *parts, last=None):
@@ -67,15 +67,14 @@ def steps(name, game, rules, blocks, opponents, *parts, last=None):
     return recipes
 
 
-def policy_steps(name, *parts, means, critic_from):
+def policy_steps(name, *parts, means, critics):
     """Daifugo's net after its third step, which goes on by policy gradient. Of each step: the one before, its own name, deals, seed, deals of a
     batch and how many follow each other at a table, rates, exploration, the share of deals against the opponents, and against the reference;
-    from one step on with a critic. Others are `means` of steps, the last of them the net: a training of fewer deals than a batch stores what it
+    `critics` are those with one. Others are `means` of steps, that without a name the net: a training of fewer deals than a batch stores what it
     begins with."""
     recipes, file = {}, lambda step: f"{name}-{step}.kfm" if step else f"models/{name}.kfm"
-    critic = ""
     for before, step, deals, seed, batch, series, rate, last_rate, explore, last_explore, share, past in parts:
-        critic = "critic=on," if step == critic_from else critic
+        critic = "critic=on," if step in critics else ""
         rival = f"rival=models/reference/{name}.kfm,past={past}," if past else ""
         learner = (
             f"deep:width=512,blocks=2,batch={batch},minibatch=16384,history=on,machine=cuda,series={series},from={file(before)},"
@@ -181,7 +180,7 @@ RECIPES = {
         ("tenth", "eleventh", 20_971_520, 431, 65536, 8, "0.0002", "0.000002", 0.01, 0.003, 0.4, 0.35),
         ("tenth", "answer-again", 47_185_920, 432, 65536, 8, "0.0002", "0.000002", 0.01, 0.003, 1, 0),
         means={"tenth": ("seventh", "ninth", "answer"), None: ("eleventh", "eleventh", "answer-again")},
-        critic_from="eleventh",
+        critics=("eleventh", "answer-again"),
     ),
     # They go on from the nets that are kept as references, against a league; with dealt teams in two steps.
     "models/monsters-deep.kfm": ("monsters", "paper004", LEAGUE.format("monsters-deep", MONSTERS), RIVALS, MONSTERS, 41),
@@ -329,7 +328,8 @@ def main():
         for name in options.models or names:
             path, place = names[name], os.path.join(folder, name)
             trained = train(path, place)
-            if options.write or path.endswith(tuple(f"-{step}.kfm" for step in (*ORDINALS, "answer", "answer-again"))):
+            # A step between two nets has no folder: it is not kept, so there is nothing to compare with.
+            if options.write or "/" not in path:
                 (ROOT / path).write_bytes(trained)
             elif not same(ROOT / path, place):
                 different.append(path)
